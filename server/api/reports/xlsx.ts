@@ -60,12 +60,15 @@ function cell<Row>({ type, value }: Column<Row>, row: Row): CellValue {
   return digits > EXACT_DIGITS ? given : Number(given);
 }
 
-/** The decimals of amounts are those of the workspace's currency, which the first amount shows. */
+/**
+ * The decimals of amounts are those of the workspace's currency, which the first amount shows; a third one is shown where
+ * an amount of another currency has it, and is not lost where the file is read again.
+ */
 function numberFormat<Row>({ type, value }: Column<Row>, rows: readonly Row[]): { numFmt?: string } {
   if (type === "time") return { numFmt: "yyyy-mm-dd hh:mm:ss" };
   if (type === "ratio") return { numFmt: "0.0%" };
   if (type !== "amount") return {};
   const amount = rows.map(value).find((each) => each !== null);
   const decimals = String(amount ?? "0.00").split(".")[1]?.length ?? 0;
-  return { numFmt: decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}` };
+  return { numFmt: decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}${decimals < 3 ? "#" : ""}` };
 }

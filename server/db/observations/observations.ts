@@ -80,7 +80,9 @@ const repeatedAmong = (tx: Tx, values: readonly unknown[]): Promise<{ id: string
     `SELECT r.id FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      JOIN observations o ON o.workspace_id = $1 AND o.item_id = r.item_id AND o.seller = r.seller
        AND o.observed_at = r.observed_at AND o.price = r.price AND o.currency = r.currency AND o.id <> r.id
-       AND (r.shipping IS NULL OR o.shipping = r.shipping)`,
+       AND (r.shipping IS NULL OR o.shipping = r.shipping)
+       AND (r.in_stock IS NULL OR o.in_stock IS NOT DISTINCT FROM r.in_stock)
+       AND (r.pack_size IS NULL OR o.pack_size IS NOT DISTINCT FROM r.pack_size)`,
     values,
   );
 

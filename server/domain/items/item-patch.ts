@@ -35,6 +35,11 @@ export type ItemPatch = {
   readonly archived?: boolean | undefined;
   /** When the patch's cost was confirmed, milliseconds since 1970; now if it is absent, null if that is not known. */
   readonly costUpdatedAtMs?: number | null | undefined;
+  /**
+   * When a report that comes back says that the patch's cost was told, milliseconds since 1970: of a cost that is known
+   * already it says nothing new. Another cost is told now.
+   */
+  readonly costToldAtMs?: number | undefined;
 } & Partial<ItemFields>;
 
 /** A stored item, with the baselines that its alerts compare against. */
@@ -121,7 +126,11 @@ function costDate(
 ): number | null {
   if (cost === null) return null;
   const isProvided = patch.cost !== undefined && patch.cost !== null;
-  if (!isProvided) return stored?.costUpdatedAtMs ?? null;
+  const storedMs = stored?.costUpdatedAtMs ?? null;
+  if (!isProvided) return storedMs;
+  const isKnown = stored === null || stored.cost === null || stored.cost === cost;
+  if (patch.costToldAtMs !== undefined && isKnown)
+    return Math.max(storedMs ?? 0, Math.min(patch.costToldAtMs, nowMs));
   return patch.costUpdatedAtMs === undefined ? nowMs : patch.costUpdatedAtMs;
 }
 
@@ -137,7 +146,7 @@ function costBaseline(stored: ItemRecord | null, cost: bigint | null): bigint | 
 
 function applyFields(stored: ItemRecord | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
   const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
-  const { archived: _archived, costUpdatedAtMs: _costDate, ...values } = patch;
+  const { archived: _archived, costUpdatedAtMs: _costDate, costToldAtMs: _told, ...values } = patch;
   const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const fields: ItemFields = { ...base, ...definedValues, ...sameCodes(base, patch) };
   // What shoppers paid belongs to the price beside which it was read.

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { duringTests } from "@/server/testing/during-tests";
 import { startTestService } from "@/server/testing/service";
@@ -50,6 +51,19 @@ describe("the GTIN of an item", () => {
     });
     expect(await importText(csv)).toMatchObject({ created: 0, updated: 0, unchanged: 3, faultCount: 0 });
     expect(await exported()).toBe(csv);
+  });
+
+  it("comes back with a report whose costs are as old as before, and another cost is told now", async () => {
+    await shop.upsert({ sku: "MUG", title: "Mug", cost: { amount: "4.20", currency: "EUR" } });
+    const toldAt = (await shop.item("MUG"))?.["cost_updated_at"];
+    service.clock.advance(100 * DAY_MS);
+    const csv = await exported();
+    expect(await importText(csv)).toMatchObject({ unchanged: 1, faultCount: 0 });
+    expect(await shop.item("MUG")).toMatchObject({ cost_updated_at: toldAt });
+    expect(await importText(csv.replace("4.20", "4.30"))).toMatchObject({ updated: 1 });
+    expect(await shop.item("MUG")).toMatchObject({
+      cost_updated_at: new Date(service.clock.now()).toISOString(),
+    });
   });
 
   it("stays without a column, is cleared by an empty cell, and by null", async () => {

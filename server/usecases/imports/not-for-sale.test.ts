@@ -50,6 +50,19 @@ describe("a product that a store's file says is not for sale", () => {
     ]);
   });
 
+  it("is one whose switch is off in Magento, as programs write it too, and an unknown word switches nothing", async () => {
+    await own.catalog([
+      "sku,product_type,name,price,product_online,attribute_set_code,store_view_code",
+      "ON,simple,On,5,1.0,Default,",
+      "OFF,simple,Off,5,0.0,Default,",
+      "YES,simple,Yes,5,Yes,Default,",
+      "ODD,simple,Odd,5,vielleicht,Default,",
+    ]);
+    expect(await Promise.all(["ON", "OFF", "YES", "ODD"].map(stateOf))).toEqual([
+      ...["active", "disabled", "active", "active"],
+    ]);
+  });
+
   it("is one that is not published in Medusa", async () => {
     await own.catalog([
       "Product Handle,Product Title,Product Status,Product Is Giftcard,Variant Sku,Variant Price EUR",

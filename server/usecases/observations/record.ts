@@ -72,7 +72,7 @@ export async function observeRows(
     if (added.has(row.id)) return { index, sku: row.sku, outcome: "created" };
     if (repeated.has(row.id)) return { index, sku: row.sku, outcome: "unchanged" };
     const message =
-      "Another price, or another cost of delivery, is recorded for this item, seller and moment.";
+      "Another price, stock, pack size or cost of delivery is recorded for this item, seller and moment.";
     return {
       index,
       sku: row.sku,

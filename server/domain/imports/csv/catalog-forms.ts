@@ -18,6 +18,7 @@ const own: CatalogForm = {
   fields: ownFields(CATALOG_COLUMNS),
   needed: ["sku"],
   amounts: AMOUNT_FIELDS,
+  times: ["cost_updated_at"],
   hint: "Known without a mapping: product files of Shopify, WooCommerce, Medusa, Vendure, Magento and PrestaShop, and lists with a column sku.",
   writesPoints: true,
   reader: (currency) => ({ read: (row) => readCatalogRow(row, currency) }),

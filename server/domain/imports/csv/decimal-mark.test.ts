@@ -40,6 +40,9 @@ describe("what an amount says about its decimal mark", () => {
     ["", "none"],
     ["free", "none"],
     ["01.02.2026", "none"],
+    ["gültig ab 1.1.", "none"],
+    ["ab 1.1.", "none"],
+    ["19.0 %", "none"],
   ])("%s: %s", (amount, evidence) => {
     expect(markEvidence(amount)).toBe(evidence);
   });

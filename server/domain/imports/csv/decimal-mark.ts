@@ -7,14 +7,15 @@ export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 /** What one amount says about its decimal mark; `either` is 1.234 or 1,234, which is read in two ways. */
 export type MarkEvidence = DecimalMark | "none" | "either";
 
-const DIGITS = /\d[\d.,'’\u00A0\u202F ]*/;
+/** An amount with at most a short word, as a currency is, before and behind it; no mark ends it. */
+const AMOUNT = /^[^\d,%]{0,5}(\d(?:[\d.,'’\u00A0\u202F ]*\d)?)(?:\s*[^\d\s.,%][^\d,%]{0,4})?$/;
 /** An amount whose decimals are a dash: the mark before it tells the decimal mark beside another one alone. */
 const DASH_BEHIND = /(\d[\d.,'’\u00A0\u202F ]*)([.,])(?:--?|[–—])/;
 const SPACES = /[\u00A0\u202F ]/g;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 
 const markOf = (character: string): DecimalMark => (character === "." ? "point" : "comma");
-const other = (mark: DecimalMark): DecimalMark => (mark === "point" ? "comma" : "point");
+export const other = (mark: DecimalMark): DecimalMark => (mark === "point" ? "comma" : "point");
 
 /** More characters than an amount has with its currency; a cell may hold a megabyte. */
 const LONGEST_AMOUNT = 40;
@@ -25,7 +26,7 @@ export function markEvidence(cell: string): MarkEvidence {
   const [, before, mark] = DASH_BEHIND.exec(cell) ?? [];
   if (before !== undefined && mark !== undefined)
     return /[.,]/.test(before) && !before.includes(mark) ? markOf(mark) : "none";
-  const text = upToLastDigit((DIGITS.exec(cell)?.[0] ?? "").replace(SPACES, ""));
+  const text = (AMOUNT.exec(cell)?.[1] ?? "").replace(SPACES, "");
   const [first, ...more] = [...text].filter((character) => character === "." || character === ",");
   const last = more.at(-1);
   if (first === undefined) return "none";
@@ -36,13 +37,6 @@ export function markEvidence(cell: string): MarkEvidence {
   const [whole = "", fraction = ""] = text.split(first);
   const couldBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   return couldBeThousands ? "either" : markOf(first);
-}
-
-/** Cuts the tail by a loop: an expression for it tries every separator of a run as the tail's beginning. */
-function upToLastDigit(text: string): string {
-  let end = text.length;
-  while (end > 0 && !/\d/.test(text.charAt(end - 1))) end--;
-  return text.slice(0, end);
 }
 
 /** How often the amounts of a column say each of these; `eitherComma` counts those of the form 1,234. */

@@ -1,12 +1,10 @@
 import { leftOut } from "./file-form";
 import { asOwnRows, storeForm } from "./store-form";
-import { firstOf, isForSale, othersOf, type StoreReader, unlessZero } from "./store-rows";
+import { firstOf, isOn, othersOf, type StoreReader, unlessZero } from "./store-rows";
 
 /** Products that are sold themselves; the price of any other type is that of its parts or variants. */
 const SOLD = ["simple", "virtual", "downloadable"];
 const GIFT_CARD = "giftcard";
-/** What Magento writes for a product that is switched on. */
-const ONLINE = ["1"];
 
 /** Returns a reader for the rows of a Magento product export: one a product, and one for each store view of it. */
 function magentoReader(): StoreReader {
@@ -28,7 +26,7 @@ function magentoReader(): StoreReader {
       msrp: unlessZero(row["msrp_price"]),
       map_price: unlessZero(row["map_price"]),
       stock: row["qty"],
-      for_sale: isForSale(row["product_online"], ONLINE),
+      for_sale: isOn(row["product_online"]),
     };
   };
   return { read };

@@ -5,7 +5,7 @@ import { type FileForm, ownFields, ownNames } from "./file-form";
 import { isMerchantFeed, merchantFeed } from "./merchant-feed";
 import type { ParsedRow } from "./own-format";
 import { stockOf } from "./stock-words";
-import { isAmbiguousDate } from "./time-cell";
+import { utcMs, whyNoTime } from "./time-cell";
 
 /** A competitor's price from one CSV row; the amount in minor units. */
 export interface ObservationRow {
@@ -35,8 +35,6 @@ export const OBSERVATION_FIELDS = [
 ] as const;
 /** The columns that a file has to have. */
 const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "observed_at"] as const;
-
-const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
 
 /**
  * Reads a row of the observations format; every column but stock, pack size, shipping and address is required.
@@ -70,20 +68,6 @@ export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
     value: { sku, seller, price, currency, inStock: inStock ?? null, packSize, shipping, observedAtMs, url },
     notes: cells.notes,
   };
-}
-
-/** Returns milliseconds since 1970; NaN for text that is no UTC time and for dates that do not exist. */
-function utcMs(text: string): number {
-  const ms = UTC_TIME.test(text) ? Date.parse(text) : Number.NaN;
-  const sameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
-  return sameDay ? ms : Number.NaN;
-}
-
-function whyNoTime(cell: string): string {
-  if (cell === "") return "The row has no time; one for the whole file can be given, such as now.";
-  if (isAmbiguousDate(cell))
-    return "The day may be the first number of this date or the second one: write it as 2026-11-02.";
-  return "Write the time by the shop's clock, such as 2026-11-02 10:30, or in UTC, such as 2026-11-02T09:30:00Z.";
 }
 
 /** A list of competitors' prices. */

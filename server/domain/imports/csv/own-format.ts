@@ -12,6 +12,7 @@ import type { ItemPatch, ValidationIssue } from "@/server/domain/items/item-patc
 import { type CellReader, type CsvRow, cellsOf } from "./cells";
 import type { RowNote } from "./row-notes";
 import type { ImportField } from "./spellings";
+import { utcMs, whyNoTime } from "./time-cell";
 
 /** A row as a patch for the catalog, with what is said of it, or all of its validation issues. */
 export type ParsedRow<T> =
@@ -23,6 +24,7 @@ export const CATALOG_COLUMNS: readonly ImportField[] = [
   "sku",
   "title",
   ...ITEM_FIELD_NAMES.flatMap((name) => (name === "price" ? [name, "currency" as const] : [name])),
+  "cost_updated_at",
   "archived",
 ];
 
@@ -93,10 +95,21 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ParsedRo
     ...amounts,
     ...readFields(cells, OTHER_THAN_AMOUNTS, currency),
     ...(ownCurrency || hasAmount(amounts) ? { currency } : {}),
+    costToldAtMs: toldAt(cells),
     archived: cells.flag("archived"),
   };
   if (cells.issues.length > 0) return { ok: false, issues: cells.issues };
   return { ok: true, value, notes: cells.notes };
+}
+
+/** When the row's cost was told, as our own report says it; undefined without a time. */
+function toldAt({ text, issues }: CellReader): number | undefined {
+  const cell = text("cost_updated_at", 60);
+  if (!cell) return undefined;
+  const ms = utcMs(cell);
+  if (!Number.isNaN(ms)) return ms;
+  issues.push({ path: "cost_updated_at", code: "invalid", message: whyNoTime(cell) });
+  return undefined;
 }
 
 /** Whether any amount is given; the currency it was parsed in must then be the item's. */

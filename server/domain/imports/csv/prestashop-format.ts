@@ -1,9 +1,6 @@
 import { headerKey } from "./header-key";
 import { asOwnRows, storeForm } from "./store-form";
-import { firstOf, isForSale, othersOf, type StoreReader, tagsFrom, unlessZero } from "./store-rows";
-
-/** What PrestaShop writes for a product that is switched on. */
-const ACTIVE = ["1"];
+import { firstOf, isOn, othersOf, type StoreReader, tagsFrom, unlessZero } from "./store-rows";
 
 /** Names of the price without tax, which is no item's price where the shop's prices include VAT. */
 const WITHOUT_TAX = ["Price tax excluded", "Price (tax excl.)", "Prix (HT)"].map(headerKey);
@@ -20,7 +17,7 @@ function prestashopReader(): StoreReader {
     price: unlessZero(row["Price tax included"]),
     cost: unlessZero(row["Wholesale price"]),
     stock: row["Quantity"],
-    for_sale: isForSale(row["Active"], ACTIVE),
+    for_sale: isOn(row["Active"]),
   });
   return { read };
 }

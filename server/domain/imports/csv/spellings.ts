@@ -17,6 +17,7 @@ export const SPELLINGS = {
     "titre, nom du produit, désignation, libellé, título, nombre del producto, titolo, nome prodotto, productnaam",
   ],
   currency: ["currency, currency code, Währung, Waehrung, devise, moneda, valuta, divisa"],
+  cost_updated_at: ["cost updated at"],
   archived: ["archived, archiviert, archivé, archivado, archiviato"],
   seller: [
     "seller, competitor, competitor name, merchant, Händler, Wettbewerber, Mitbewerber, Anbieter, Verkäufer",

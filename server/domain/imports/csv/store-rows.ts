@@ -33,6 +33,15 @@ export const unlessZero = (cell: string | undefined): string | undefined =>
 export const isForSale = (word: string | undefined, words: readonly string[]): boolean | undefined =>
   word ? words.includes(word.toLowerCase()) : undefined;
 
+/**
+ * Whether a store's switch is on: 1, also as programs write it that take a column for decimals (1.0), true or yes;
+ * undefined for any other word, which says nothing.
+ */
+export function isOn(cell: string | undefined): boolean | undefined {
+  const word = cell?.toLowerCase().replace(/^(-?\d+)[.,]0+$/, "$1") ?? "";
+  return word === "-1" ? false : Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
+}
+
 /** Whether a store says yes in a cell. */
 export const isYes = (cell: string | undefined): boolean => FLAGS[cell?.toLowerCase() ?? ""] === true;
 

@@ -104,3 +104,20 @@ function hourOf(hour: number, half: string): number | null {
 /** Returns an offset as a time zone: `+0100` is `+01:00`. */
 const zoneOf = (offset: string): string =>
   /^[+-]/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(-2)}` : "UTC";
+
+const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
+
+/** Returns milliseconds since 1970; NaN for text that is no UTC time and for dates that do not exist. */
+export function utcMs(text: string): number {
+  const ms = UTC_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  const sameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
+  return sameDay ? ms : Number.NaN;
+}
+
+/** Says why a cell is no time, and how one is written. */
+export function whyNoTime(cell: string): string {
+  if (cell === "") return "The row has no time; one for the whole file can be given, such as now.";
+  if (isAmbiguousDate(cell))
+    return "The day may be the first number of this date or the second one: write it as 2026-11-02.";
+  return "Write the time by the shop's clock, such as 2026-11-02 10:30, or in UTC, such as 2026-11-02T09:30:00Z.";
+}

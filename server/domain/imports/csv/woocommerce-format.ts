@@ -1,6 +1,6 @@
 import type { CsvRow } from "./cells";
 import { leftOut } from "./file-form";
-import { firstOf, isForSale, othersOf, type StoreReader, tagsFrom, unlessZero } from "./store-rows";
+import { firstOf, isOn, othersOf, type StoreReader, tagsFrom, unlessZero } from "./store-rows";
 
 /** Products whose variations are sold, and not they themselves. */
 const WITH_VARIATIONS = ["variable", "variable-subscription"];
@@ -51,7 +51,7 @@ function itemOf(row: CsvRow, parentName: string, parent: Parent | undefined) {
   const inherited = (column: keyof Parent): string | undefined =>
     row[column] || (parentName === "" ? row[column] : parent?.[column]);
   const options = [1, 2, 3].map((n) => row[`Attribute ${n} value(s)`] ?? "").filter((value) => value !== "");
-  const isHidden = [row["Published"], parent?.["Published"]].some((word) => isForSale(word, ["1"]) === false);
+  const published = [row["Published"], parent?.["Published"]].map(isOn);
   return {
     ...othersOf(row),
     sku: row["SKU"],
@@ -61,7 +61,7 @@ function itemOf(row: CsvRow, parentName: string, parent: Parent | undefined) {
     tags: tagsFrom(inherited("Tags"), ","),
     price: unlessZero(row["Regular price"]),
     stock: row["Stock"]?.toLowerCase() === STOCK_OF_PARENT ? (parent?.["Stock"] ?? "") : row["Stock"],
-    for_sale: row["Published"] ? !isHidden : undefined,
+    for_sale: published[0] === undefined ? undefined : !published.includes(false),
   };
 }
 

@@ -16,9 +16,9 @@ export function numberText(value: number, format: NumberFormat, is1904: boolean)
   if (moment !== null) return moment;
   if (format.isPercent) return `${plainNumber(value * 100)}%`;
   const plain = plainNumber(value);
-  const { decimals, digits, currency } = format;
+  const { decimals, digits, prefix, currency } = format;
   const rounded = decimals !== null && decimals >= ROUNDED_FROM ? roundedTo(plain, decimals) : plain;
-  const padded = digits > 0 && /^\d+$/.test(rounded) ? rounded.padStart(digits, "0") : rounded;
+  const padded = digits > 0 && /^\d+$/.test(rounded) ? `${prefix}${rounded.padStart(digits, "0")}` : rounded;
   return currency === "" ? padded : `${padded} ${currency}`;
 }
 
@@ -53,7 +53,7 @@ export function roundedTo(decimal: string, decimals: number): string {
  * language: with the zeros before it, and rounded where that text is its beginning, rounded.
  */
 export function shownNumber(value: number, shown: string): string {
-  if (/^0\d+$/.test(shown) && Number(shown) === value) return shown;
+  if (/^[^\d\s]*0\d+$/.test(shown) && Number(/\d+$/.exec(shown)?.[0]) === value) return shown;
   const plain = plainNumber(value);
   const digits = shown.replace(/\D/g, "");
   const decimals = plain.split(".")[1]?.length ?? 0;

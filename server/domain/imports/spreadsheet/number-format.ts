@@ -9,6 +9,8 @@ export interface NumberFormat {
   readonly decimals: number | null;
   /** Zeros stand before a whole number with fewer digits: 0017. */
   readonly digits: number;
+  /** The text before a number that is shown with zeros: ART-0017. */
+  readonly prefix: string;
   /** The sign or code of the currency in which an amount is shown; empty without one. */
   readonly currency: string;
 }
@@ -19,6 +21,7 @@ export const GENERAL: NumberFormat = {
   isPercent: false,
   decimals: null,
   digits: 0,
+  prefix: "",
   currency: "",
 };
 
@@ -52,25 +55,31 @@ const IN_BRACKETS = /\[\$([^\]-]*)(?:-[^\]]*)?\]/;
 const ELAPSED = /\[[hms]+\]/i;
 /** Literal text, spaces and fills, and what else stands in brackets: colours, conditions, countries. */
 const LITERAL = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g;
-const CURRENCY_WORD = /^(?:zł|Kč|kr\.?|S?Fr\.?|Ft|lei|лв\.?)$/;
+const CURRENCY_WORD = /^(?:zł|Kč|kr\.?|S?Fr\.?|Ft|lei|лв\.?|[A-Z]{1,3}\p{Sc})$/u;
+/** Literal text that stands together: programs quote it, or put a mark before each letter. */
+const LITERALS = /(?:"[^"]*"|\\.)+/g;
 
 function parseFormat(code: string, id: number): NumberFormat {
   const section = firstSection(code);
   const shown = section.replace(LITERAL, "");
-  if (/^general$/i.test(shown.trim()) || shown.includes("@")) return GENERAL;
+  if (shown.includes("@")) return GENERAL;
+  const currency = id < FIRST_OWN ? "" : currencyIn(section);
+  if (/^general$/i.test(shown.trim())) return { ...GENERAL, currency };
   const isElapsed = ELAPSED.test(section);
   if (isElapsed || /[ymdhs]/i.test(shown)) {
     const hasTime = isElapsed || /[hs]/i.test(shown);
     return { ...GENERAL, moment: { date: !isElapsed && (/[yd]/i.test(shown) || !hasTime), time: hasTime } };
   }
   const decimals = /[0#?]\.([0#?]*)/.exec(shown)?.[1]?.length ?? 0;
+  const isCode = /^0{2,}$/.test(shown.trim()) && currency === "";
   const isScaled = /[0#?],+(?![0#?])/.test(shown) || /e[+-]/i.test(shown) || shown.includes("/");
   return {
     ...GENERAL,
     isPercent: shown.includes("%"),
     decimals: isScaled ? null : decimals,
-    digits: /^0{2,}$/.test(shown.trim()) ? shown.trim().length : 0,
-    currency: id < FIRST_OWN ? "" : currencyIn(section),
+    digits: isCode ? shown.trim().length : 0,
+    prefix: isCode ? literalText(section.slice(0, section.indexOf("0"))) : "",
+    currency,
   };
 }
 
@@ -89,11 +98,19 @@ function firstSection(code: string): string {
 function currencyIn(section: string): string {
   const named = IN_BRACKETS.exec(section)?.[1]?.trim();
   if (named) return named;
-  const literals = section.match(LITERAL) ?? [];
   const texts = [
-    ...literals.map((literal) => literal.replace(/^"|"$|^\\/g, "").trim()),
+    ...(section.match(LITERALS) ?? []).map((literal) => literalText(literal).trim()),
     ...(section.replace(LITERAL, "").match(/\p{Sc}/gu) ?? []),
   ];
-  const isOne = (text: string) => /^\p{Sc}$/u.test(text) || CURRENCY_WORD.test(text) || isCurrency(text);
-  return texts.find(isOne) ?? "";
+  return texts.find(namesCurrency) ?? "";
 }
+
+/** Returns the text of literals without their quotes and marks. */
+const literalText = (literals: string): string => literals.replace(/"([^"]*)"|\\(.)/g, "$1$2");
+
+const namesCurrency = (text: string): boolean =>
+  /^\p{Sc}$/u.test(text) || CURRENCY_WORD.test(text) || isCurrency(text);
+
+/** Returns the sign or code of the currency that is shown beside a number ("12,50 $"); empty without one. */
+export const shownCurrency = (shown: string): string =>
+  shown.split(/[-\d.,'’\s]+/).find(namesCurrency) ?? "";

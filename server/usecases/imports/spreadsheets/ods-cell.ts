@@ -1,5 +1,6 @@
 import { isCurrency } from "@/server/domain/currency";
 import { isoMoment, plainNumber, shownNumber } from "@/server/domain/imports/spreadsheet/cell-text";
+import { shownCurrency } from "@/server/domain/imports/spreadsheet/number-format";
 import { brokenFile } from "./archive";
 import type { SheetCell } from "./sheet-row";
 
@@ -14,8 +15,11 @@ const number = (content: string): SheetCell => ({ text: content, isNumber: true 
  */
 export function odsCell(attributes: Attributes, shown: string): SheetCell {
   switch (attributes["office:value-type"]) {
-    case "float":
-      return number(shownNumber(valueOf(attributes), shown));
+    case "float": {
+      const amount = shownNumber(valueOf(attributes), shown);
+      const currency = shownCurrency(shown);
+      return number(currency === "" ? amount : `${amount} ${currency}`);
+    }
     case "currency": {
       const currency = attributes["office:currency"] ?? "";
       const amount = shownNumber(valueOf(attributes), shown);
@@ -30,7 +34,8 @@ export function odsCell(attributes: Attributes, shown: string): SheetCell {
     case "boolean":
       return text(attributes["office:boolean-value"] ?? shown);
     case "string":
-      return text(attributes["office:string-value"] ?? shown);
+      // A formula that ended in an error has the text of the error, and an empty value.
+      return text(attributes["office:string-value"] || shown);
     default:
       // What a formula without its result gives is unknown, which is not empty.
       return text(shown === "" ? (attributes["table:formula"] ?? "") : shown);

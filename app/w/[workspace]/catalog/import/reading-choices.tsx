@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   sku: "SKU",
   title: "Title",
   currency: "Currency",
+  cost_updated_at: "Date of the cost",
   archived: "Archived",
   seller: "Seller",
   in_stock: "In stock",
