@@ -223,6 +223,7 @@ function rowFactories(
       write_key: `key ${id}`,
       sends: 1,
       sent_at: now(),
+      first_sent_at: now(),
       finished_at: now(),
       requested_by: "test",
       ...dates(now()),

@@ -124,12 +124,14 @@ describe("observations", () => {
 
   it("are unchanged when told again, and refused when told otherwise for the same moment", async () => {
     await shop.observe(seen);
-    const again = await shop.observe(seen, { ...seen, price: eur("1.00") });
+    const otherwise = [{ price: eur("1.00") }, { in_stock: false }, { pack_size: "6 x 0.33 l" }];
+    const again = await shop.observe(seen, ...otherwise.map((said) => ({ ...seen, ...said })));
+    const refused = { outcome: "refused", issues: [{ code: "duplicate" }] };
     expect(again.json).toMatchObject({
       created: 0,
       unchanged: 1,
-      refused: 1,
-      rows: [{ outcome: "unchanged" }, { outcome: "refused", issues: [{ code: "duplicate" }] }],
+      refused: 3,
+      rows: [{ outcome: "unchanged" }, refused, refused, refused],
     });
     expect(await market()).toMatchObject({ lowest: eur("9.49") });
   });

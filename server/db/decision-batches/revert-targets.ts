@@ -41,7 +41,7 @@ const POSSIBLE = `EXISTS (
     SELECT FROM ${prevailingWriteBack("s")} p
     JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = s.workspace_id AND c.id = s.item_id OFFSET 0) i
       ON i.price = p.target_price AND i.currency = p.currency
-    WHERE p.writes_approved = s.writes_approved AND p.status = 'applied' AND p.sends > 0)`;
+    WHERE p.writes_approved = s.writes_approved AND p.status = 'applied' AND p.first_sent_at IS NOT NULL)`;
 
 const chosen = (source: string): string => `
   SELECT id, version, reverts, remaining FROM (

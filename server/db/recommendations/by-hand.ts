@@ -1,5 +1,6 @@
 import type { RecommendationStatus } from "@/server/domain/recommendations/recommendation";
 import type { Tx } from "../database/transaction";
+import { isTakenBack } from "../write-backs/prevailing";
 import type { RecommendationFigures } from "./recommendations";
 import { isAwake } from "./snoozed";
 
@@ -10,7 +11,11 @@ export interface NewestPrice {
   readonly recommendedPrice: bigint | null;
   /** The price that the engine recommended: the recommended one, unless a person's stands in its place. */
   readonly enginePrice: bigint | null;
+  /** The item's price that it was recommended from. */
+  readonly currentPrice: bigint | null;
   readonly isPersons: boolean;
+  /** Whether it was applied and taken back. */
+  readonly isReverted: boolean;
   readonly isAwake: boolean;
 }
 
@@ -18,6 +23,7 @@ export interface NewestPrice {
 export async function newestPrice(tx: Tx, itemId: string, at: Date): Promise<NewestPrice | null> {
   const [row] = await tx.sql<NewestPrice & Record<string, unknown>>(
     `SELECT id, status, recommended_price AS "recommendedPrice", overridden_at IS NOT NULL AS "isPersons",
+       current_price AS "currentPrice", r.status = 'applied' AND ${isTakenBack("r")} AS "isReverted",
        COALESCE(engine_price, recommended_price) AS "enginePrice", ${isAwake("r", "$3")} AS "isAwake"
      FROM recommendations r WHERE workspace_id = $1 AND item_id = $2 AND kind = 'price_change'
      ORDER BY id DESC LIMIT 1`,

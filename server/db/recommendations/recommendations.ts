@@ -271,3 +271,13 @@ export async function touchRecommendation(tx: Tx, id: string, at: Date): Promise
     at,
   ]);
 }
+
+/** Ends an item's price that nobody has decided about yet, whatever the run. */
+export async function supersedeUndecided(tx: Tx, itemId: string, at: Date): Promise<void> {
+  await tx.run(
+    `UPDATE recommendations SET status = 'superseded', snooze_until = NULL, updated_at = $3
+     WHERE workspace_id = $1 AND item_id = $2 AND kind = 'price_change'
+       AND status IN ('held', 'new', 'pending_approval')`,
+    [tx.tenant.workspaceId, itemId, at],
+  );
+}

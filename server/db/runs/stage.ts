@@ -174,16 +174,17 @@ const LATEST = [
 ] as const satisfies readonly (keyof RecommendationRow)[];
 
 /**
- * Returns the newest recommendation of each kind for these items; an open one is always the newest of its kind. Looks
+ * Returns the newest recommendation of each kind for these items that no run took back; an open one is always the
+ * newest of its kind. Before one that was superseded, a person may have decided about what the run finds again. Looks
  * up each item by index: OFFSET 0 keeps the planner from reading a whole workspace instead.
  */
 export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promise<LatestRecommendation[]> =>
   tx.sql<LatestRecommendation>(
     `SELECT latest.* FROM unnest($2::text[]) AS asked (item_id) CROSS JOIN LATERAL (
        SELECT DISTINCT ON (r.kind) ${recommendationColumns(LATEST)},
-         r.status = 'applied' AND ${isTakenBack("r")} AS reverted, r.status = 'failed' AND ${isCanceled("r")} AS canceled
+         r.status = 'applied' AND ${isTakenBack("r")} AS reverted, r.status IN ('failed', 'resolved') AND ${isCanceled("r")} AS canceled
        FROM recommendations r
-       WHERE r.workspace_id = $1 AND r.item_id = asked.item_id
+       WHERE r.workspace_id = $1 AND r.item_id = asked.item_id AND r.status <> 'superseded'
        ORDER BY r.kind, r.id DESC OFFSET 0) AS latest`,
     [tx.tenant.workspaceId, itemIds],
   );

@@ -39,7 +39,7 @@ export type ItemPatch = {
    * When a report that comes back says that the patch's cost was told, milliseconds since 1970: of a cost that is known
    * already it says nothing new. Another cost is told now.
    */
-  readonly costToldAtMs?: number | undefined;
+  readonly costReportedAtMs?: number | undefined;
 } & Partial<ItemFields>;
 
 /** A stored item, with the baselines that its alerts compare against. */
@@ -129,8 +129,8 @@ function costDate(
   const storedMs = stored?.costUpdatedAtMs ?? null;
   if (!isProvided) return storedMs;
   const isKnown = stored === null || stored.cost === null || stored.cost === cost;
-  if (patch.costToldAtMs !== undefined && isKnown)
-    return Math.max(storedMs ?? 0, Math.min(patch.costToldAtMs, nowMs));
+  if (patch.costReportedAtMs !== undefined && isKnown)
+    return Math.max(storedMs ?? 0, Math.min(patch.costReportedAtMs, nowMs));
   return patch.costUpdatedAtMs === undefined ? nowMs : patch.costUpdatedAtMs;
 }
 
@@ -146,7 +146,7 @@ function costBaseline(stored: ItemRecord | null, cost: bigint | null): bigint | 
 
 function applyFields(stored: ItemRecord | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
   const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
-  const { archived: _archived, costUpdatedAtMs: _costDate, costToldAtMs: _told, ...values } = patch;
+  const { archived: _archived, costUpdatedAtMs: _costDate, costReportedAtMs: _reported, ...values } = patch;
   const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const fields: ItemFields = { ...base, ...definedValues, ...sameCodes(base, patch) };
   // What shoppers paid belongs to the price beside which it was read.

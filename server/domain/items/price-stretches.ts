@@ -129,7 +129,8 @@ function stretchOf(entry: ShopPrice, { fromMs, untilMs, paid }: Part, isKnown: b
   if (!isKnown || paid === null) return { ...span, ...UNKNOWN };
   const highest = paid.at(-1) ?? null;
   const highestAbove = (prices: readonly (bigint | null)[]) =>
-    sortedPrices(prices.filter((each) => each !== null && highest !== null && highest < each))?.at(-1) ?? null;
+    sortedPrices(prices.filter((each) => each !== null && highest !== null && highest < each))?.at(-1) ??
+    null;
   // A shop strikes its regular price through for a sale, and not for a price that replaces it.
   const struckThrough = highestAbove(sale === null ? [compareAt] : [price, compareAt]);
   const isOnSale = sale !== null && isRunning(sale, fromMs) && paid.includes(sale.price);

@@ -17,7 +17,10 @@ const signalOf = (prior: Partial<PriorPrice>) => referenceSignal({ ...reduced, .
 
 describe("what a run says about a struck-through price", () => {
   it("is an alert where it is above the prior price, also where only a part of the 30 days is known", () => {
-    expect(signalOf({})).toMatchObject({ signal: "on", message: expect.stringMatching(/100\.00 EUR .* 80\.00 EUR\.$/) });
+    expect(signalOf({})).toMatchObject({
+      signal: "on",
+      message: expect.stringMatching(/100\.00 EUR .* 80\.00 EUR\.$/),
+    });
     expect(signalOf({ isComplete: false })).toMatchObject({
       signal: "on",
       message: expect.stringMatching(/80\.00 EUR or less\.$/),
@@ -25,12 +28,19 @@ describe("what a run says about a struck-through price", () => {
   });
 
   it("is the end of the alert where it is not above what is known, or nothing is struck through", () => {
-    const ends = [{ struckThrough: 8_000n }, { struckThrough: 8_000n, isComplete: false }, { struckThrough: null }];
+    const ends = [
+      { struckThrough: 8_000n },
+      { struckThrough: 8_000n, isComplete: false },
+      { struckThrough: null },
+    ];
     expect(ends.map((prior) => signalOf(prior).signal)).toEqual(["off", "off", "off"]);
   });
 
   it("is nothing where nobody knows what the shop shows, or any price before", () => {
-    const unknown = [{ struckThrough: null, isShownKnown: false }, { price: null, isComplete: false }];
+    const unknown = [
+      { struckThrough: null, isShownKnown: false },
+      { price: null, isComplete: false },
+    ];
     expect(unknown.map((prior) => signalOf(prior).signal)).toEqual(["keep", "keep"]);
   });
 });

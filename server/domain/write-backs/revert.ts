@@ -8,7 +8,8 @@ export interface RevertableWrite {
   readonly status: WriteBackStatus;
   /** Whether it writes the approved price, and not the one from before. */
   readonly writesApproved: boolean;
-  readonly sends: number;
+  /** When it was first sent as far as it may have reached the store; null if nothing can have. */
+  readonly firstSentAt: Date | null;
   readonly currency: string;
   readonly targetPrice: bigint;
 }
@@ -46,7 +47,7 @@ export function evaluateRevert<Write extends RevertableWrite>({
   const isSame = prevailing.writesApproved === named.writesApproved;
   if (!isSame) return { act: "none" };
   if (isOpen(prevailing.status)) return refuseNotApplied(prevailing.status);
-  if (prevailing.sends === 0)
+  if (prevailing.firstSentAt === null)
     return refuse(
       prevailing,
       "The store carried this price already; nothing was sent that could be taken back.",

@@ -37,10 +37,10 @@ interface RevertedShop {
 
 const write = (n: number, of: string | null) => `INSERT INTO write_backs (workspace_id, id, recommendation_id,
     revert_of, integration_id, item_id, store_ref, status, currency, expected_price, target_price, write_key, sends,
-    sent_at, finished_at, requested_by)
+    sent_at, first_sent_at, finished_at, requested_by)
   SELECT r.workspace_id, 'wbk_${n}_' || r.item_id, r.id, ${of === null ? "NULL" : `'wbk_${of}_' || r.item_id`},
     '${LARGE_SHOP_STORE}', r.item_id, 'ref-' || r.item_id, 'applied', 'EUR', 1, 2, r.workspace_id || '${n}' || r.id, 1,
-    now(), now(), 'test'
+    now(), now(), now(), 'test'
   FROM recommendations r`;
 
 /**

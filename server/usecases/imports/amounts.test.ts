@@ -63,9 +63,12 @@ describe("amounts with more decimals than the currency has", () => {
 
 describe("amounts as people write them", () => {
   it("are asked about where what ends the doubt is no amount, and stay a fault where their column shows another mark", async () => {
-    const asked = await own.catalog(["sku;title;cost", "A;Safe;1.234", "B;Press;2.450", "C;Saw;gültig ab 1.1."], {
-      dryRun: true,
-    });
+    const asked = await own.catalog(
+      ["sku;title;cost", "A;Safe;1.234", "B;Press;2.450", "C;Saw;gültig ab 1.1."],
+      {
+        dryRun: true,
+      },
+    );
     expect(asked.survey.problems).toMatchObject([{ code: "decimal_mark" }]);
     const lines = ["sku,title,price,cost", 'A,Mug,"29,90",12.5', 'B,Pan,"39,90",4.125'];
     const answered = await own.catalog(lines, { decimal: "comma", rows: "good" });

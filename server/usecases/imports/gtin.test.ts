@@ -55,11 +55,11 @@ describe("the GTIN of an item", () => {
 
   it("comes back with a report whose costs are as old as before, and another cost is told now", async () => {
     await shop.upsert({ sku: "MUG", title: "Mug", cost: { amount: "4.20", currency: "EUR" } });
-    const toldAt = (await shop.item("MUG"))?.["cost_updated_at"];
+    const reportedAt = (await shop.item("MUG"))?.["cost_updated_at"];
     service.clock.advance(100 * DAY_MS);
     const csv = await exported();
     expect(await importText(csv)).toMatchObject({ unchanged: 1, faultCount: 0 });
-    expect(await shop.item("MUG")).toMatchObject({ cost_updated_at: toldAt });
+    expect(await shop.item("MUG")).toMatchObject({ cost_updated_at: reportedAt });
     expect(await importText(csv.replace("4.20", "4.30"))).toMatchObject({ updated: 1 });
     expect(await shop.item("MUG")).toMatchObject({
       cost_updated_at: new Date(service.clock.now()).toISOString(),

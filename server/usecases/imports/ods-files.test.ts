@@ -78,10 +78,14 @@ describe("an ODS file", () => {
   });
 
   it("keeps a known cost where a formula ended in an error, and takes no dollars for euros", async () => {
-    await shop.upsert({ sku: "A", title: "Mug", cost: eur("1.00") }, { sku: "B", title: "Pan", cost: eur("2.00") });
+    await shop.upsert(
+      { sku: "A", title: "Mug", cost: eur("1.00") },
+      { sku: "B", title: "Pan", cost: eur("2.00") },
+    );
     const failed =
       '<table:table-cell table:formula="of:=VLOOKUP([.A2];[.D1:.E9];2;0)" office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>';
-    const dollars = '<table:table-cell office:value-type="float" office:value="12.5"><text:p>12,50 $</text:p></table:table-cell>';
+    const dollars =
+      '<table:table-cell office:value-type="float" office:value="12.5"><text:p>12,50 $</text:p></table:table-cell>';
     const rows = [
       odsRow(odsText("sku"), odsText("cost")),
       odsRow(odsText("A"), failed),
@@ -89,7 +93,10 @@ describe("an ODS file", () => {
     ];
     const report = await imported(await odsFile(odsTable("Liste", rows.join(""))), { rows: "good" });
     expect(report).toMatchObject({ refused: 2, updated: 0 });
-    expect([(await shop.item("A"))?.["cost"], (await shop.item("B"))?.["cost"]]).toEqual([eur("1.00"), eur("2.00")]);
+    expect([(await shop.item("A"))?.["cost"], (await shop.item("B"))?.["cost"]]).toEqual([
+      eur("1.00"),
+      eur("2.00"),
+    ]);
   });
 
   it("is read from its first sheet with rows, hidden ones last, or from the one that is named", async () => {

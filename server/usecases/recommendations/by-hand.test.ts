@@ -92,6 +92,54 @@ describe("a price by hand", () => {
     });
   });
 
+  const now = () => new Date(shops.service.clock.now());
+  const recommended = (more: object) =>
+    shops.service.make.recommendation(lamps.shop.workspace.id, {
+      item_id: item,
+      current_price: 10_000,
+      recommended_price: 11_000,
+      ...more,
+    });
+  const enginePrice = async () =>
+    (
+      (await price("104.00")).json as {
+        recommendation?: { override?: { engine_price?: { amount: string } } };
+      }
+    ).recommendation?.override?.engine_price?.amount;
+
+  it("has the engine's price behind it that people cleared, canceled, took back or replaced", async () => {
+    const { id } = lamps.shop.workspace;
+    const recommendation_id = await recommended({ status: "applied" });
+    const write = { recommendation_id, item_id: item, integration_id: "int_former" };
+    const revert_of = await shops.service.make.writeBack(id, write);
+    shops.service.clock.advance(1);
+    await shops.service.make.writeBack(id, { ...write, revert_of });
+    expect(await enginePrice()).toBe("110.00");
+  });
+
+  it.each([
+    ["cleared", { status: "resolved" }, "110.00"],
+    ["canceled", { status: "failed" }, "110.00"],
+    ["cleared before the item had another price", { status: "resolved", current_price: 9_000 }, "100.00"],
+    ["taken back by a run", { status: "superseded" }, "100.00"],
+    ["written", { status: "applied", current_price: 9_500, recommended_price: 10_000 }, "100.00"],
+  ])("counts one that was %s as far as it stands", async (_, more, amount) => {
+    await recommended(more);
+    expect(await enginePrice()).toBe(amount);
+  });
+
+  it("has the engine's price behind it that a person's price replaced", async () => {
+    const person = { overridden_by: "usr_1", overridden_by_label: "Mia", overridden_at: now() };
+    await recommended({
+      status: "applied",
+      current_price: 9_500,
+      recommended_price: 10_000,
+      engine_price: 11_400,
+      ...person,
+    });
+    expect(await enginePrice()).toBe("114.00");
+  });
+
   it("needs a run to belong to", async () => {
     await sql("DELETE FROM runs WHERE workspace_id = $1", [lamps.shop.workspace.id]);
     expect((await price("104.00")).json).toMatchObject({

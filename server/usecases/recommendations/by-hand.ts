@@ -55,6 +55,19 @@ export async function priceItem(context: RequestContext, wanted: WantedPrice): P
 /** The statuses in which a recommendation was turned down; a run compares what it finds with its price. */
 const TURNED_DOWN: ReadonlySet<string> = new Set(["rejected", "dismissed"]);
 
+/**
+ * Whether the engine's price of an item's newest recommendation stands behind a price by hand: a run that finds it
+ * again does not bring it, and the lanes of both count. So it is if people turned it down, and if they cleared,
+ * canceled, took back or replaced it and the item has had no other price since.
+ */
+function standsBehind(newest: NewestPrice, price: bigint | null): boolean {
+  const { status, isReverted, isPersons, currentPrice, recommendedPrice, enginePrice } = newest;
+  if (TURNED_DOWN.has(status)) return true;
+  if (status === "superseded" || enginePrice === currentPrice) return false;
+  const isInStore = status === "applied" && !isReverted;
+  return (isPersons || !isInStore) && price === (isInStore ? recommendedPrice : currentPrice);
+}
+
 async function recommendPrice(
   context: RequestContext,
   tx: Tx,
@@ -90,8 +103,8 @@ async function recommendPrice(
     itemId,
     currency,
     figures,
-    // A later run still compares with a price that was turned down, and does not bring it again.
-    enginePrice: newest !== null && TURNED_DOWN.has(newest.status) ? newest.enginePrice : item.price,
+    // A later run compares with it, and lanes count it.
+    enginePrice: newest !== null && standsBehind(newest, item.price) ? newest.enginePrice : item.price,
     reason: reason ?? null,
     by,
     at,

@@ -114,7 +114,8 @@ async function store(
   const at = new Date(context.services.now());
   const window = windowIn(row);
   const from = movedFrom(window, currentPrice);
-  const restored = target === enginePrice;
+  // Whoever set a price by hand goes on being the one who did, also at the engine's price.
+  const restored = !row.byHand && target === enginePrice;
   const changed = await overrideRecommendedPrice(tx, row, {
     effect,
     recommendedPrice: target,

@@ -102,6 +102,32 @@ describe("a price that one person moves in small steps", () => {
     expect(await (await approver()).post(pending, "approve")).toMatchObject(BY_TWO);
   });
 
+  it("needs two people behind the large one that was cleared or rejected, and whoever set it is none of them", async () => {
+    await shops.service.make.run(lamps.shop.workspace.id, { status: "succeeded" });
+    for (const end of ["resolve", "reject"]) {
+      const large = await lamp(10_000, 11_400);
+      await mia.post(large, end);
+      const answer = await mia.call(`/catalog/items/${large.item}/price`, eur("104.90"));
+      const byHand = { ...large, recommendation: (answer["recommendation"] as { id: string }).id };
+      await mia.post(byHand, "override", eur("114.00"));
+      expect(await mia.post(byHand, "approve")).toMatchObject({ error: "conflict" });
+      expect(await noah.post(byHand, "approve")).toMatchObject(WAITS);
+      expect(await (await approver()).post(byHand, "approve")).toMatchObject(BY_TWO);
+    }
+  });
+
+  it("is gone when the price that it begins at is taken back", async () => {
+    const first = await lamp(10_000, 10_400);
+    await mia.post(first, "approve");
+    await lamps.shop.work();
+    const second = await next(first, 10_400, 10_800);
+    const { write_back: write } = (await lamps.shown(first)) as { write_back: { id: string } };
+    shops.service.clock.advance(1);
+    await mia.call(`/write-backs/${write.id}/revert`);
+    await lamps.shop.work();
+    expect(await lamps.shown(second)).toMatchObject({ status: "superseded" });
+  });
+
   it("is measured from the price before the service's writes of the last 24 hours", async () => {
     const first = await lamp(10_000, 10_400);
     expect(await mia.post(first, "approve")).toMatchObject(BY_ONE);

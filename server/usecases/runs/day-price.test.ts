@@ -48,3 +48,29 @@ it("a price that moves several times moves no further in a day than the policy a
   service.clock.advance(2 * HOUR_MS);
   expect(await decide("MUG")).toEqual({ to: 2645n, from: "2300" });
 });
+
+it("a price that a store never charged is no base of the day's limit, whoever sent it", async () => {
+  const { id } = shop.workspace;
+  await shop.stock({ sku: "CUP", price: "20.00", cost: "5.00" });
+  const item = await shop.itemId("CUP");
+  const integration = await service.make.integration(id);
+  await service.sql("UPDATE catalog_items SET integration_id = $2, store_ref = 'cup' WHERE id = $1", [
+    item,
+    integration,
+  ]);
+  const synced = async (price: number) => {
+    await service.sql("UPDATE catalog_items SET price = $2 WHERE id = $1", [item, price]);
+    await service.sql(
+      `INSERT INTO item_changes (workspace_id, id, item_id, at, source, price, cost, currency)
+       VALUES ($1, 'evt_' || gen_random_uuid(), $2, $3, 'sync', $4, 500, 'EUR')`,
+      [id, item, new Date(service.clock.now()), price],
+    );
+  };
+  await synced(2000);
+  service.clock.advance(30 * HOUR_MS);
+  await shop.stock({ sku: "CUP", price: "30.00" });
+  service.clock.advance(HOUR_MS);
+  await synced(2000);
+  service.clock.advance(23.5 * HOUR_MS);
+  expect(await decide("CUP")).toMatchObject({ from: "2000" });
+});

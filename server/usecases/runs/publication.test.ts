@@ -155,6 +155,38 @@ describe("what a person decided", () => {
     expect((await statuses("lamp")).at(-1)).toBe("new");
   });
 
+  it("stays away when it was taken back, also behind one that was recommended since", async () => {
+    await raise("lamp");
+    await shop.run();
+    await operate("lamp", "applied");
+    const item_id = await shop.itemId("lamp");
+    const write = {
+      recommendation_id: String((await only("lamp"))["id"]),
+      item_id,
+      integration_id: "int_former",
+    };
+    const revert_of = await service.make.writeBack(shop.workspace.id, write);
+    service.clock.advance(1);
+    await service.make.writeBack(shop.workspace.id, { ...write, revert_of });
+    await service.make.recommendation(shop.workspace.id, { item_id, status: "superseded" });
+    await shop.run();
+    expect(await statuses("lamp")).toEqual(["applied", "superseded"]);
+  });
+
+  it("stays away when its canceled write was cleared from the list", async () => {
+    await raise("lamp");
+    await shop.run();
+    await operate("lamp", "resolved");
+    await service.make.writeBack(shop.workspace.id, {
+      recommendation_id: String((await only("lamp"))["id"]),
+      item_id: await shop.itemId("lamp"),
+      status: "failed",
+      canceled_at: new Date(service.clock.now()),
+    });
+    await shop.run();
+    expect(await statuses("lamp")).toEqual(["resolved"]);
+  });
+
   it("is inherited as a snooze by a successor whose inputs stood, not by one whose inputs moved", async () => {
     await raise("policy");
     await raise("market");

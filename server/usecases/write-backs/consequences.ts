@@ -4,6 +4,7 @@ import { type PricedItem, type ShownPrice, setStorePrice } from "@/server/db/ite
 import {
   findRecommendation,
   moveRecommendation,
+  supersedeUndecided,
   touchRecommendation,
 } from "@/server/db/recommendations/recommendations";
 import {
@@ -91,12 +92,16 @@ async function followPrice(
 const isLinkedElsewhere = (item: PricedItem, row: WriteBackRow): boolean =>
   item.storeRef !== null && (item.storeRef !== row.storeRef || item.integrationId !== row.integrationId);
 
-/** Updates the recommendation. A revert leaves it applied; only the first write changes its status. */
+/**
+ * Updates the recommendation. A revert leaves it applied; only the first write changes its status. What was recommended
+ * from a price that is taken back ends with it: the run that replaced it would bring that price again.
+ */
 async function updateRecommendation(tx: Tx, row: WriteBackRow, applied: boolean, at: Date): Promise<void> {
   const recommendation = await findRecommendation(tx, row.recommendationId, { lock: true });
   if (!recommendation) return;
   const event = applied ? "write_applied" : "write_failed";
   const status = row.revertOf === null ? afterEvent(event, recommendation) : null;
+  if (applied && !row.writesApproved) await supersedeUndecided(tx, row.itemId, at);
   if (status === null) await touchRecommendation(tx, row.recommendationId, at);
   else await moveRecommendation(tx, row.recommendationId, { status }, at);
 }

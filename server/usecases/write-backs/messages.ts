@@ -7,12 +7,13 @@ import type { ConflictReason } from "@/server/domain/write-backs/write-back";
 import type { Blocker } from "../approvals/guards";
 import type { Shortfall } from "../approvals/shortfall";
 
-type Priced = Pick<WriteBackRow, "expectedPrice" | "targetPrice" | "currency" | "sends">;
+type Priced = Pick<WriteBackRow, "expectedPrice" | "targetPrice" | "currency" | "firstSentAt">;
 
 const amount = (minor: bigint, { currency }: Priced): string =>
   `${formatAmount(minor, currency)} ${currency}`;
 
-const notSent = ({ sends }: Priced): string => (sends === 0 ? "Nothing was sent." : "It was not sent again.");
+const notSent = ({ firstSentAt }: Priced): string =>
+  firstSentAt === null ? "Nothing was sent." : "It was not sent again.";
 
 const LOOK = "Look at the price in the store.";
 

@@ -95,7 +95,7 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ParsedRo
     ...amounts,
     ...readFields(cells, OTHER_THAN_AMOUNTS, currency),
     ...(ownCurrency || hasAmount(amounts) ? { currency } : {}),
-    costToldAtMs: toldAt(cells),
+    costReportedAtMs: reportedAt(cells),
     archived: cells.flag("archived"),
   };
   if (cells.issues.length > 0) return { ok: false, issues: cells.issues };
@@ -103,7 +103,7 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ParsedRo
 }
 
 /** When the row's cost was told, as our own report says it; undefined without a time. */
-function toldAt({ text, issues }: CellReader): number | undefined {
+function reportedAt({ text, issues }: CellReader): number | undefined {
   const cell = text("cost_updated_at", 60);
   if (!cell) return undefined;
   const ms = utcMs(cell);

@@ -112,5 +112,4 @@ const namesCurrency = (text: string): boolean =>
   /^\p{Sc}$/u.test(text) || CURRENCY_WORD.test(text) || isCurrency(text);
 
 /** Returns the sign or code of the currency that is shown beside a number ("12,50 $"); empty without one. */
-export const shownCurrency = (shown: string): string =>
-  shown.split(/[-\d.,'’\s]+/).find(namesCurrency) ?? "";
+export const shownCurrency = (shown: string): string => shown.split(/[-\d.,'’\s]+/).find(namesCurrency) ?? "";
