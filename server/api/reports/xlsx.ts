@@ -61,8 +61,8 @@ function cell<Row>({ type, value }: Column<Row>, row: Row): CellValue {
 }
 
 /**
- * The decimals of amounts are those of the workspace's currency, which the first amount shows; a third one is shown where
- * an amount of another currency has it, and is not lost where the file is read again.
+ * The decimals of amounts are those of the workspace's currency, which the first amount shows; a third one is shown
+ * where an amount of another currency has it, and is not lost where the file is read again.
  */
 function numberFormat<Row>({ type, value }: Column<Row>, rows: readonly Row[]): { numFmt?: string } {
   if (type === "time") return { numFmt: "yyyy-mm-dd hh:mm:ss" };

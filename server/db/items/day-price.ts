@@ -1,8 +1,8 @@
 /**
  * Returns SQL for the reference of a day's price change: the item's price 24 hours before a moment, or its first
- * recorded price since then if it is younger. Of an item of a store, the prices that the store was read or written with
- * count first: what a file or a request says of it was never charged. `item` is the alias of a catalog_items row, `at` a
- * parameter with the moment.
+ * recorded price since then if it is younger. Of an item of a store, the prices that the store was read or written
+ * with count first: what a file or a request says of it was never charged. `item` is the alias of a catalog_items row,
+ * `at` a parameter with the moment.
  */
 export function dayPriceSql(item: string, at: string): string {
   const recorded = `FROM item_changes c WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id

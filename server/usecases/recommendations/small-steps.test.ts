@@ -106,7 +106,7 @@ describe("a price that one person moves in small steps", () => {
     await shops.service.make.run(lamps.shop.workspace.id, { status: "succeeded" });
     for (const end of ["resolve", "reject"]) {
       const large = await lamp(10_000, 11_400);
-      await mia.post(large, end);
+      await mia.post(large, end, { reason: "Too much at once." });
       const answer = await mia.call(`/catalog/items/${large.item}/price`, eur("104.90"));
       const byHand = { ...large, recommendation: (answer["recommendation"] as { id: string }).id };
       await mia.post(byHand, "override", eur("114.00"));

@@ -34,12 +34,14 @@ export const isForSale = (word: string | undefined, words: readonly string[]): b
   word ? words.includes(word.toLowerCase()) : undefined;
 
 /**
- * Whether a store's switch is on: 1, also as programs write it that take a column for decimals (1.0), true or yes;
- * undefined for any other word, which says nothing.
+ * Whether a store's switch is on: 1 among numbers, also as programs write it that take a column for decimals (1.0),
+ * true or yes; undefined for any other word, which says nothing.
  */
 export function isOn(cell: string | undefined): boolean | undefined {
-  const word = cell?.toLowerCase().replace(/^(-?\d+)[.,]0+$/, "$1") ?? "";
-  return word === "-1" ? false : Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
+  const word = cell?.toLowerCase() ?? "";
+  const [, number] = /^(-?\d+)(?:[.,]0+)?$/.exec(word) ?? [];
+  if (number !== undefined) return number === "1";
+  return Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
 }
 
 /** Whether a store says yes in a cell. */
