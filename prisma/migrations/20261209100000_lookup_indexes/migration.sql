@@ -1,8 +1,8 @@
 -- How many pages a workspace watches is counted for each page that was checked.
 CREATE INDEX offers_active ON offers (workspace_id) WHERE status = 'active';
 
--- What ended lately is looked for each minute, among all writes of a shop.
-CREATE INDEX write_backs_finished ON write_backs (workspace_id, finished_at) WHERE finished_at IS NOT NULL;
+-- What failed lately is looked for each minute, among all writes of a shop.
+CREATE INDEX write_backs_failed ON write_backs (workspace_id, finished_at) WHERE status IN ('failed', 'conflict');
 
 -- Open writes are looked for by id every two seconds; those that a freeze keeps waiting are passed over in the index.
 CREATE INDEX write_backs_open ON write_backs (id) INCLUDE (status, lease_until, not_before)

@@ -24,9 +24,9 @@ const sql = (text: string, values: unknown[]) => shops.service.sql(text, values)
 const writeBacks = (prefix: string, last: string, columns: string) =>
   sql(
     `INSERT INTO write_backs (workspace_id, id, recommendation_id, integration_id, item_id, store_ref, write_key, status,
-       currency, sends, requested_by, revert_of, expected_price, target_price)
+       currency, sends, first_sent_at, requested_by, revert_of, expected_price, target_price)
      SELECT $1, '${prefix}' || r.id, r.id, i.integration_id, i.id, i.store_ref, '${prefix}' || r.id, 'applied', 'EUR', 1,
-       'test', ${columns} FROM recommendations r
+       now(), 'test', ${columns} FROM recommendations r
      JOIN catalog_items i ON i.workspace_id = $1 AND i.id = r.item_id WHERE r.workspace_id = $1 AND r.id <= $2`,
     [shop.workspace.id, last],
   );

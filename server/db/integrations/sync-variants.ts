@@ -1,4 +1,4 @@
-import { anyKey, type Tx } from "../database/transaction";
+import type { Tx } from "../database/transaction";
 
 /** A variant listed during the present sync; `sku` is null if the variant has no unique one. */
 export interface ListedVariant {
@@ -24,11 +24,13 @@ export const findListedVariants = (
   skus: readonly string[],
 ): Promise<ComparedVariant[]> =>
   tx.sql<ComparedVariant & Record<string, unknown>>(
-    `SELECT ref, sku, shared_sku AS "sharedSku" FROM sync_variants
-     WHERE workspace_id = $1 AND integration_id = $2 AND ref = ${anyKey("$3::text[]")}
+    `SELECT v.ref, v.sku, v.shared_sku AS "sharedSku" FROM unnest($3::text[]) AS asked (ref)
+     CROSS JOIN LATERAL (SELECT * FROM sync_variants
+       WHERE workspace_id = $1 AND integration_id = $2 AND ref = asked.ref OFFSET 0) AS v
      UNION
-     SELECT ref, sku, shared_sku FROM sync_variants
-     WHERE workspace_id = $1 AND integration_id = $2 AND sku = ${anyKey("$4::text[]")}`,
+     SELECT v.ref, v.sku, v.shared_sku FROM unnest($4::text[]) AS asked (sku)
+     CROSS JOIN LATERAL (SELECT * FROM sync_variants
+       WHERE workspace_id = $1 AND integration_id = $2 AND sku = asked.sku OFFSET 0) AS v`,
     [tx.tenant.workspaceId, integrationId, refs, skus],
   );
 

@@ -23,7 +23,8 @@ export const linkedItems = (tx: Tx, integrationId: string, { after, limit }: Aft
     tx,
     `SELECT i.id, i.sku, i.store_ref AS ref,
        NOT EXISTS (SELECT 1 FROM sync_variants v
-                   WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = i.store_ref) AS gone
+                   WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = i.store_ref
+                   OFFSET 0) AS gone
      FROM catalog_items i WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.id > $3 ORDER BY i.id LIMIT $4`,
     [tx.tenant.workspaceId, integrationId, after ?? "", limit],
   );

@@ -66,6 +66,15 @@ export interface LaneCandidate {
   readonly version: number;
 }
 
+/** The statuses are read one by one: each is an index in the order of ids, behind all that nobody decides any more. */
+const ofStatus = (status: "new" | "pending_approval"): string =>
+  `(SELECT id, version FROM recommendations
+    WHERE workspace_id = $1 AND status = '${status}' AND id > $3
+      AND (last_run_id = $2 OR seen_in ? (SELECT s.no::text FROM run_series s WHERE s.workspace_id = $1 AND s.run_id = $2))
+      AND ${lastRunSql("recommendations")} = $2 AND kind = 'price_change' AND engine_price IS NULL
+      AND ${isAwake("recommendations", "$4")}
+    ORDER BY id LIMIT $5)`;
+
 /**
  * Returns the next recommendations after `after` that wait for a decision and are from this run, in order of id: the
  * engine's own prices that nobody has snoozed.
@@ -77,12 +86,7 @@ export async function laneCandidates(
 ): Promise<LaneCandidate[]> {
   return queryInKeyOrder<LaneCandidate & Record<string, unknown>>(
     tx,
-    `SELECT id, version FROM recommendations
-     WHERE workspace_id = $1 AND status IN ('new', 'pending_approval') AND id > $3
-       AND (last_run_id = $2 OR seen_in ? (SELECT s.no::text FROM run_series s WHERE s.workspace_id = $1 AND s.run_id = $2))
-       AND ${lastRunSql("recommendations")} = $2 AND kind = 'price_change' AND engine_price IS NULL
-       AND ${isAwake("recommendations", "$4")}
-     ORDER BY id LIMIT $5`,
+    `${ofStatus("new")} UNION ALL ${ofStatus("pending_approval")} ORDER BY id LIMIT $5`,
     [tx.tenant.workspaceId, runId, after, new Date(nowMs), limit],
   );
 }

@@ -69,6 +69,8 @@ startWatchedService(async (started) => {
 /** Makes the tables as large as those of a service with several shops: a small one is cheaper to read whole. */
 async function openNeighbour(): Promise<void> {
   const { id } = (await openShop(service)).workspace;
+  await service.make.integration(id, { id: STORE });
+  await listVariants(id, 4 * ITEMS);
   await seedCatalog(service.sql, id, 4 * ITEMS, new Date(service.clock.now()), { analyzed: false });
   await forEachItem(
     service,
@@ -78,6 +80,13 @@ async function openNeighbour(): Promise<void> {
      SELECT i.workspace_id, 'alr_' || i.id, i.id, 'run', 'below_cost', 'open', 'critical', 'm', now(), now(), now()`,
   );
 }
+
+const listVariants = (workspaceId: string, count: number) =>
+  service.sql(
+    `INSERT INTO sync_variants (workspace_id, integration_id, ref, sku, enabled)
+     SELECT $1, $2, 'listed-' || n, 'LISTED-' || n, true FROM generate_series(1, $3::int) n`,
+    [workspaceId, STORE, count],
+  );
 
 const padded = (from: number): string[] =>
   Array.from({ length: BATCH }, (_, index) => `${from + index}`.padStart(26, "0"));
@@ -163,7 +172,7 @@ const STATEMENTS: readonly (readonly [
   ["shows the offers of an item", 20, (tx) => currentOffers(tx, ids()[0] ?? "")],
   [
     "walks the linked items",
-    TIMES_BATCH,
+    WRITES_BATCH,
     async (tx) => {
       await recordVariants(tx, STORE, variants());
       await linkedItems(tx, STORE, { after: ids(3_000)[0] ?? null, limit: BATCH });
@@ -172,7 +181,7 @@ const STATEMENTS: readonly (readonly [
   ["walks the unlinked items", 12 * 100, (tx) => unlinkedItems(tx, { after: null, limit: 100 })],
   [
     "recognises variants it was shown",
-    TIMES_BATCH,
+    WRITES_BATCH,
     async (tx) => {
       await recordVariants(tx, STORE, variants());
       await findListedVariants(
@@ -228,7 +237,7 @@ const STATEMENTS: readonly (readonly [
   ],
   [
     "takes items out of pricing that share their sku",
-    WRITES_BATCH,
+    TIMES_ALL,
     async (tx, now) => {
       await recordVariants(tx, STORE, variants());
       await markAmbiguous(tx, STORE, sharing(3_001), now);
@@ -320,11 +329,7 @@ const STATEMENTS: readonly (readonly [
 async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
   const { workspace } = await openLargeShop(service);
   // A sync has listed as many variants before those that it compares.
-  await service.sql(
-    `INSERT INTO sync_variants (workspace_id, integration_id, ref, sku, enabled)
-     SELECT $1, $2, 'listed-' || n, 'LISTED-' || n, true FROM generate_series(1, $3::int) n`,
-    [workspace.id, STORE, ITEMS],
-  );
+  await listVariants(workspace.id, ITEMS);
   await statistics();
   const now = new Date(service.clock.now());
   const undone = (ask: (tx: Tx, now: Date) => Promise<unknown>) => async () => {

@@ -3,12 +3,12 @@ import { inTenant } from "@/server/db/database/transaction";
 import { laneCandidates } from "@/server/db/lanes/passes";
 import { OLDEST, purgePage } from "@/server/db/retention/retention";
 import { DAY_MS } from "@/server/domain/durations";
-import { runMaintenance } from "@/server/jobs/maintenance";
 import { duringTests } from "@/server/testing/during-tests";
 import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { purgeOldRows } from "../retention/purge";
 import { processRun } from "./process";
+import { purgeOldResults } from "./purge-results";
 
 const service = duringTests(startTestService);
 let shop: Shop;
@@ -254,7 +254,7 @@ describe("runs over a part of the catalog", () => {
     ];
     const before = [await figures("mug"), await figures("cup")];
     expect(before.map(([alert]) => alert)).toMatchObject([[{ occurrences: 6 }], [{ occurrences: 4 }]]);
-    await runMaintenance(services);
+    await purgeOldResults(services);
     // A purge that ends between two of its transactions has changed as little.
     const beforeMs = service.clock.now() - services.settings.resultsRetentionMs;
     const inPages = async (): Promise<void> => {
@@ -361,7 +361,7 @@ describe("the results of runs", () => {
     const first = await shop.run();
     for (let n = 0; n < 3; n++) await shop.run();
     service.clock.advance(95 * DAY_MS);
-    await runMaintenance(service.services);
+    await purgeOldResults(service.services);
     const stored = async () =>
       (
         await service.sql<{ run_id: string }>(
