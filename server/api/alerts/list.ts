@@ -15,7 +15,7 @@ export const list = query(
     scope: "alerts:read",
     tag: "Alerts",
     summary: "List alerts, newest first, by the money at risk or by kind",
-    description: "By `kind`: one kind after the other, each with the most money at risk first.",
+    description: "By `kind`: each with the most money at risk first.",
     input: Paging.extend({
       ...AlertCriteria.shape,
       sort: z.enum(ALERT_SORTS).default("newest"),

@@ -17,11 +17,11 @@ const PriorPrice = z
         "When the reduction began that the shop shows, at the latest; null if it shows none, or for `reduced_at`.",
     }),
     reference_price: MoneyOut.nullable().meta({
-      description: "The highest price struck through beside it.",
+      description: "The highest price that the shop strikes through beside that reduction; null without one.",
     }),
     reference_above_prior: z.boolean(),
     from: Timestamp.meta({
-      description: `The begin of the day ${PRIOR_DAYS} days before that of \`until\`.`,
+      description: `The begin of the day ${PRIOR_DAYS} days before that of \`until\`, in the workspace's time zone.`,
     }),
     until: Timestamp.meta({
       description: "Until before this: `reduced_since`, else `reduced_at`, else the time of the answer.",
@@ -31,7 +31,7 @@ const PriorPrice = z
         "The lowest price that shoppers could pay between the two, as far as it is known; null if nothing of it is.",
     }),
     charged_at: Timestamp.nullable().meta({
-      description: "When that price was first charged.",
+      description: "When that price was first charged between the two.",
     }),
     known_from: Timestamp.nullable().meta({
       description: "From when on everything between the two is known; null if the end is not.",
@@ -55,7 +55,7 @@ export const priorPrice = query(
       reduced_at: TimestampInput.refine((time) => Date.parse(time) >= 0, "Give a time after 1970.")
         .optional()
         .meta({
-          description: "When it begins; left out: the one shown, or one from now on.",
+          description: "Its begin; else that shown, or now.",
         }),
     }),
     output: PriorPrice,
