@@ -2,7 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { reducedItems } from "@/server/db/items/reduced-items";
 import { workspaceSettings } from "@/server/db/workspaces/settings";
 import type { RunSignal } from "@/server/domain/alerts/kinds";
-import { NO_REFERENCE, referenceSignal } from "@/server/domain/items/reference-price";
+import { NO_REFERENCE, referenceSignal } from "@/server/domain/alerts/reference-price";
 import { priorPriceReader } from "../items/prior-prices";
 
 /** Returns the signals of a page of items, by their id. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PriorPrice } from "./prior-price";
+import type { PriorPrice } from "../items/prior-price";
 import { referenceSignal } from "./reference-price";
 
 const reduced: PriorPrice = {

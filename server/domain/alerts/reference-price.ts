@@ -1,6 +1,6 @@
-import type { RunSignal } from "../alerts/kinds";
+import { isAbovePrior, type PriorPrice } from "../items/prior-price";
 import { formatPrice } from "../money";
-import { isAbovePrior, type PriorPrice } from "./prior-price";
+import type { RunSignal } from "./kinds";
 
 const SIGNAL = { kind: "reference_above_prior", severity: "warning", shortfallMinor: null } as const;
 
