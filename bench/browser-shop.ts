@@ -7,8 +7,8 @@ import { type Service, startService } from "@/e2e/service";
 import { openShop, type Person, type Shop, signIn } from "@/e2e/shop";
 import { seedWaitingPrices } from "@/e2e/waiting-prices";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { settled } from "./catalog/settled";
 import { serviceSettings } from "./settings";
+import { settled } from "./settled";
 
 /** A shop whose prices wait for approval, with the processes that serve it. */
 export interface BrowserShop {

@@ -9,8 +9,8 @@ import type { MarketPosition } from "@/server/domain/items/market-position";
 import { withBrowserShop } from "./browser-shop";
 import { type CatalogBench, catalogBench, PAGE_ROWS } from "./catalog/page";
 import { cursorAt, itemsOf } from "./catalog/place";
-import { settled } from "./catalog/settled";
 import { percentile, printDistribution } from "./distribution";
+import { settled } from "./settled";
 
 const BARS = { turn_p95_ms: 200, dom_rows: 100 };
 /** A member has 600 requests a minute; a turn is one of them. */

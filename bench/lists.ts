@@ -12,12 +12,12 @@ import { join } from "node:path";
 import pg from "pg";
 import { startEmbedded } from "@/server/db/embedded/start";
 import { startExternalPostgres } from "@/server/testing/external-postgres";
-import { settled } from "./catalog/settled";
 import { createBenchDatabase, ROOT } from "./database";
 import { percentile } from "./distribution";
 import { LISTS, Reader } from "./lists/pages";
 import { openListedShop, stopAutovacuum } from "./lists/shop";
 import { startService } from "./service";
+import { settled } from "./settled";
 import { createOwner } from "./workspace";
 
 const WARM_UP_PAGES = 5;

@@ -47,7 +47,8 @@ export async function countRun(
   { inserted, kept }: Published,
 ): Promise<RunCounts> {
   const { workspaceId } = tx.tenant;
-  const ofItems = itemIds.length === 0 ? "$3::text[] IS NOT NULL" : `a.item_id = ${anyKey("$3::text[]")}`;
+  const isOfItems = itemIds.length > 0;
+  const ofItems = isOfItems ? ` AND a.item_id = ${anyKey("$3::text[]")}` : "";
   const [row] = await tx.sql<{
     items: number;
     alerts: number;
@@ -55,12 +56,12 @@ export async function countRun(
   }>(
     `SELECT (SELECT count(*)::int FROM run_results WHERE workspace_id = $1 AND run_id = $2) AS items,
        (SELECT count(*)::int FROM alerts a WHERE a.workspace_id = $1 AND a.item_id IS NOT NULL
-          AND ${ofItems} AND NOT a.cleared AND a.status <> 'resolved' AND (a.run_id = $2 OR EXISTS (SELECT FROM run_series s
+          AND NOT a.cleared AND a.status <> 'resolved'${ofItems} AND (a.run_id = $2 OR EXISTS (SELECT FROM run_series s
             WHERE s.workspace_id = $1 AND s.run_id = $2 AND a.seen_in ? s.no::text))) AS alerts,
        (SELECT COALESCE(json_object_agg(reason, n ORDER BY reason), '{}') FROM (
           SELECT reason, count(*)::int AS n FROM run_results
           WHERE workspace_id = $1 AND run_id = $2 AND reason IS NOT NULL GROUP BY reason) AS by_reason) AS skipped`,
-    [workspaceId, runId, itemIds],
+    isOfItems ? [workspaceId, runId, itemIds] : [workspaceId, runId],
   );
   if (row === undefined) throw new Error("counting a run gave no row");
   return { ...row, recommendations: inserted + kept };

@@ -1,7 +1,7 @@
 import type { FieldIssue } from "@/server/domain/errors";
 import type { Binding } from "@/server/domain/imports/csv/binding";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
-import { type DecimalMark, isOpen, markEvidence, other } from "@/server/domain/imports/csv/decimal-mark";
+import { type DecimalMark, isOpen, markEvidence, otherMark } from "@/server/domain/imports/csv/decimal-mark";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
 
 /** What the amounts of one column say, with the first one that is read in two ways. */
@@ -23,13 +23,16 @@ export class AmountSurvey {
 
   /** The columns whose amounts are read in two ways and do not show which is right. */
   get openColumns(): ReadonlySet<string> {
-    return new Set([...this.byColumn].flatMap(([column, marks]) => (isOpen(marks) ? [column] : [])));
+    return this.columnsThat(isOpen);
   }
 
   /** The columns whose amounts show that mark alone. */
   columnsOf(mark: DecimalMark): ReadonlySet<string> {
-    const shows = (marks: ColumnMarks) => marks[mark] > 0 && marks[other(mark)] === 0;
-    return new Set([...this.byColumn].flatMap(([column, marks]) => (shows(marks) ? [column] : [])));
+    return this.columnsThat((marks) => marks[mark] > 0 && marks[otherMark(mark)] === 0);
+  }
+
+  private columnsThat(show: (marks: ColumnMarks) => boolean): ReadonlySet<string> {
+    return new Set([...this.byColumn].flatMap(([column, marks]) => (show(marks) ? [column] : [])));
   }
 
   /**

@@ -10,7 +10,7 @@ import {
   type ShopAmounts,
 } from "@/server/domain/imports/csv/binding";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
-import { type DecimalMark, decideMark, other } from "@/server/domain/imports/csv/decimal-mark";
+import { type DecimalMark, decideMark, otherMark } from "@/server/domain/imports/csv/decimal-mark";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
 import { headerKey } from "@/server/domain/imports/csv/header-key";
 import { HeaderNotices } from "@/server/domain/imports/csv/header-notices";
@@ -94,7 +94,7 @@ export async function surveyFile<T>(
   const [dayOrder = null] = orders.size === 1 ? orders : [];
   // The mark that a person names is not that of a column which shows the other one.
   const openColumns =
-    choices.decimal === undefined ? amounts.openColumns : amounts.columnsOf(other(choices.decimal));
+    choices.decimal === undefined ? amounts.openColumns : amounts.columnsOf(otherMark(choices.decimal));
   const values = valuesByColumn(form, choices.set ?? {});
   const problems = [
     ...mapProblems(columns, form, map),

@@ -15,7 +15,8 @@ const SPACES = /[\u00A0\u202F ]/g;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 
 const markOf = (character: string): DecimalMark => (character === "." ? "point" : "comma");
-export const other = (mark: DecimalMark): DecimalMark => (mark === "point" ? "comma" : "point");
+/** The mark that a decimal mark is not. */
+export const otherMark = (mark: DecimalMark): DecimalMark => (mark === "point" ? "comma" : "point");
 
 /** More characters than an amount has with its currency; a cell may hold a megabyte. */
 const LONGEST_AMOUNT = 40;
@@ -32,7 +33,7 @@ export function markEvidence(cell: string): MarkEvidence {
   if (first === undefined) return "none";
   if (last !== undefined) {
     if (!GROUPED.test(text)) return "none";
-    return first === last ? other(markOf(first)) : markOf(last);
+    return first === last ? otherMark(markOf(first)) : markOf(last);
   }
   const [whole = "", fraction = ""] = text.split(first);
   const couldBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);

@@ -15,15 +15,11 @@ const number = (content: string): SheetCell => ({ text: content, isNumber: true 
  */
 export function odsCell(attributes: Attributes, shown: string): SheetCell {
   switch (attributes["office:value-type"]) {
-    case "float": {
-      const amount = shownNumber(valueOf(attributes), shown);
-      const currency = shownCurrency(shown);
-      return number(currency === "" ? amount : `${amount} ${currency}`);
-    }
+    case "float":
+      return amount(attributes, shown, shownCurrency(shown));
     case "currency": {
       const currency = attributes["office:currency"] ?? "";
-      const amount = shownNumber(valueOf(attributes), shown);
-      return number(isCurrency(currency) ? `${amount} ${currency}` : amount);
+      return amount(attributes, shown, isCurrency(currency) ? currency : "");
     }
     case "percentage":
       return number(`${plainNumber(valueOf(attributes) * 100)}%`);
@@ -40,6 +36,12 @@ export function odsCell(attributes: Attributes, shown: string): SheetCell {
       // What a formula without its result gives is unknown, which is not empty.
       return text(shown === "" ? (attributes["table:formula"] ?? "") : shown);
   }
+}
+
+/** @param currency what is shown beside the number; empty without one */
+function amount(attributes: Attributes, shown: string, currency: string): SheetCell {
+  const content = shownNumber(valueOf(attributes), shown);
+  return number(currency === "" ? content : `${content} ${currency}`);
 }
 
 function valueOf({ "office:value": value = "" }: Attributes): number {
