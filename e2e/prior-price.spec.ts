@@ -28,6 +28,40 @@ test("an item's page states the lowest price before a reduction, and from when o
   expect(await barriers(page)).toEqual([]);
 });
 
+test("an imported file of earlier prices counts in the prior price, is listed with the item, and is removed", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/catalog/import?kind=earlier") });
+  const rows = [
+    "sku,price,currency,valid_from",
+    "TNT-03,199.99,EUR,2026-01-01",
+    "TNT-03,239.99,EUR,2026-02-01",
+  ];
+  await page.getByLabel("Choose a CSV, XLSX or ODS file").setInputFiles({
+    name: "earlier.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(rows.join("\n")),
+  });
+  await expect(page.getByText("2 of 2 rows can be imported: 2 new")).toBeVisible();
+  await page.getByRole("button", { name: "Import the earlier prices" }).click();
+  await expect(page.getByText("Imported.")).toBeVisible();
+  await page.getByRole("link", { name: "See the catalog" }).click();
+  await page.getByRole("link", { name: "Trekking tent" }).click();
+  const section = page.getByRole("region", { name: "Prior price" });
+  await expect(section).toContainText("239.99");
+  await expect(section).toContainText("it is what was imported as earlier prices; since then it is recorded");
+  await section.getByText("Earlier prices that were imported").click();
+  await expect(section.getByRole("table", { name: "Earlier prices" })).toContainText("199.99");
+  expect(await barriers(page)).toEqual([]);
+  await section.getByRole("button", { name: "Remove them" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove them" }).click();
+  await expect(section).not.toContainText("Earlier prices that were imported");
+  await expect(section).toContainText("a lower price before that would count");
+});
+
 test("an admin turns alerts about struck-through prices on, and it stays so", async ({ as, newShop }) => {
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/settings/workspace") });

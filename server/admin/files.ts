@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CATALOG_FORMATS } from "@/server/domain/imports/csv/catalog-forms";
+import { importEarlierPrices } from "@/server/usecases/imports/import-earlier-prices";
 import { importCatalog } from "@/server/usecases/imports/import-items";
 import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
@@ -60,6 +61,18 @@ export const files = [
     async ({ services, folder }, { workspace, file, ...given }) => {
       const { context, open, place } = await importing(services, folder, workspace, file);
       const { line } = await importWith(given, place, (options) => importOffers(context, open, options));
+      return line;
+    },
+  ),
+  command(
+    "earlier-prices import",
+    "Imports what shoppers could pay before it was recorded, from a CSV, XLSX or ODS file: all of it or nothing, or the good rows",
+    { workspace: required("ID"), file: required("FILE"), ...IMPORT_OPTIONS },
+    async ({ services, folder }, { workspace, file, ...given }) => {
+      const { context, open, place } = await importing(services, folder, workspace, file);
+      const { line } = await importWith(given, place, (options) =>
+        importEarlierPrices(context, open, options),
+      );
       return line;
     },
   ),

@@ -35,6 +35,8 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "catalog.upsert": "catalog.upsert",
   "catalog.edit": "catalog.edit",
   "catalog.observe": "observations.record",
+  "catalog.stateEarlier": "earlier_prices.put",
+  "catalog.forgetEarlier": "earlier_prices.remove",
   "catalog.archive": "catalog.archive",
   "catalog.unarchive": "catalog.unarchive",
   "decisionBatches.create": "decision_batch.create",

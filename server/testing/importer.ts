@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { importEarlierPrices } from "@/server/usecases/imports/import-earlier-prices";
 import {
   type CatalogOptions,
   type CatalogReport,
@@ -18,6 +19,7 @@ export interface Importer {
   readonly shop: Cataloguer;
   catalog(file: Content, options?: CatalogOptions): Promise<CatalogReport>;
   observations(file: Content, options?: ImportOptions): Promise<ImportReport>;
+  earlier(file: Content, options?: ImportOptions): Promise<ImportReport>;
 }
 
 const opened = (file: Content) => {
@@ -33,5 +35,6 @@ export async function openImporter(service: TestService): Promise<Importer> {
     shop,
     catalog: (file, options) => importCatalog(context, opened(file), options),
     observations: (file, options) => importObservations(context, opened(file), options),
+    earlier: (file, options) => importEarlierPrices(context, opened(file), options),
   };
 }

@@ -46,6 +46,16 @@ const named =
     ]);
     return row ? id : service.make[kind](workspaceId, { id });
   };
+/** An item of which an earlier price is stated. */
+const statedItem: Subject = async (service, workspaceId) => {
+  const id = await item(service, workspaceId);
+  await service.sql(
+    `INSERT INTO earlier_prices (workspace_id, item_id, valid_from, currency, price)
+     VALUES ($1, $2, '2026-01-01T00:00:00Z', 'EUR', 1190)`,
+    [workspaceId, id],
+  );
+  return id;
+};
 const observation: Subject = (service, workspaceId) => service.make.observation(workspaceId);
 const freeze: Subject = (service, workspaceId) => service.make.freeze(workspaceId);
 const schedule: Subject = (service, workspaceId) => service.make.schedule(workspaceId);
@@ -87,6 +97,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "catalog.get": item,
   "catalog.history": item,
   "catalog.priorPrice": item,
+  "catalog.earlier": item,
+  "catalog.forgetEarlier": statedItem,
   "observations.ofItem": item,
   "catalog.edit": named("item"),
   "alerts.resolveSeveral": named("alert"),

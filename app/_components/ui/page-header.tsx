@@ -9,6 +9,8 @@ export function PageHeader(props: {
   title: ReactNode;
   meta?: ReactNode;
   filters?: ReactNode;
+  /** True for many filters: in a narrow window they stand below the title, not beside it in a line each. */
+  filtersBelow?: boolean;
   actions?: ReactNode;
   back?: { href: string; label: string; onPhoneOnly?: boolean };
   /** True if no line parts it from the page. */
@@ -18,6 +20,7 @@ export function PageHeader(props: {
     <header
       className={clsx(
         "flex min-h-[52px] gap-x-4 gap-y-2 px-5 py-2 max-md:flex-wrap max-md:items-center max-md:px-4",
+        props.filtersBelow && "max-lg:flex-wrap",
         !props.plain && "border-b border-line",
       )}
     >
@@ -41,7 +44,12 @@ export function PageHeader(props: {
         </div>
       </div>
       {props.filters ? (
-        <div className="min-w-0 max-md:order-last max-md:basis-full md:flex md:min-h-9 md:flex-1 md:items-center [&>*]:md:flex-1">
+        <div
+          className={clsx(
+            "min-w-0 max-md:order-last max-md:basis-full md:flex md:min-h-9 md:items-center [&>*]:md:flex-1",
+            props.filtersBelow ? "max-lg:order-last max-lg:basis-full lg:flex-1" : "md:flex-1",
+          )}
+        >
           {props.filters}
         </div>
       ) : null}

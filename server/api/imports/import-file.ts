@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { importEarlierPrices } from "@/server/usecases/imports/import-earlier-prices";
 import { importCatalog } from "@/server/usecases/imports/import-items";
 import type { ImportOptions } from "@/server/usecases/imports/import-plan";
 import { importObservations } from "@/server/usecases/observations/import-observations";
@@ -74,5 +75,13 @@ export const importOffersFile = upload(
 export const importObservationsFile = upload(
   { summary: "Import a file of competitor prices", ...file, output: Imported },
   (context, open, settings, onProgress) => importObservations(context, open, optionsOf(settings, onProgress)),
+  presentReport,
+);
+
+/** Imports a file of what shoppers could pay before it was recorded. */
+export const importEarlierPricesFile = upload(
+  { summary: "Import a file of earlier prices", ...file, output: Imported },
+  (context, open, settings, onProgress) =>
+    importEarlierPrices(context, open, optionsOf(settings, onProgress)),
   presentReport,
 );

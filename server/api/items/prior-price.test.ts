@@ -36,6 +36,7 @@ it("is the lowest price of the 30 days before a reduction: of 80, 100 and 90 it 
     price: eur("80.00"),
     charged_at: "2026-09-21T00:00:00.000Z",
     known_from: "2026-09-21T00:00:00.000Z",
+    stated_until: null,
     complete: true,
   });
   // A reduction that begins when the 80 are more than 30 days ago.

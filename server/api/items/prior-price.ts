@@ -36,6 +36,10 @@ const PriorPrice = z
     known_from: Timestamp.nullable().meta({
       description: "From when on everything between the two is known; null if the end is not.",
     }),
+    stated_until: Timestamp.nullable().meta({
+      description:
+        "Until when it is stated by `POST /catalog/earlier-prices` or a file; null: all was recorded.",
+    }),
     complete: z.boolean().meta({
       description:
         "Whether everything between the two is known, and over: else a lower price may have been charged, or may come.",
@@ -71,6 +75,7 @@ export const priorPrice = query(
         price: exampleItem.price,
         charged_at: "2026-10-13T00:00:00.000Z",
         known_from: "2026-10-13T00:00:00.000Z",
+        stated_until: null,
         complete: true,
       },
     },
@@ -99,6 +104,7 @@ export const priorPrice = query(
       price: wireIn(currency)(prior.price),
       charged_at: timestamp(prior.chargedAtMs),
       known_from: timestamp(prior.knownFromMs),
+      stated_until: timestamp(prior.statedUntilMs),
       complete: prior.isComplete,
     };
   },

@@ -90,6 +90,24 @@ export const ObservationRowInput = z
   });
 export type ObservationRowInput = z.output<typeof ObservationRowInput>;
 
+/** One price from before it was recorded. */
+export const EarlierPriceRowInput = z
+  .object({
+    sku: Sku,
+    price: PositiveMoney.meta({ description: "What shoppers could pay." }),
+    compare_at_price: ClearableMoney.meta({ description: "What was struck through beside it." }),
+    valid_from: TimestampInput,
+    valid_until: clearable(TimestampInput).meta({
+      description:
+        "Until before this; until the next one of the item, or what was recorded, where it is left out.",
+    }),
+  })
+  .refine(({ price, compare_at_price: beside }) => !beside || beside.currency === price.currency, {
+    path: ["compare_at_price", "currency"],
+    message: "The struck-through price is in another currency than the price.",
+  });
+export type EarlierPriceRowInput = z.output<typeof EarlierPriceRowInput>;
+
 /** One competitor's offer to watch. */
 export const OfferRowInput = z.object({
   sku: Sku,

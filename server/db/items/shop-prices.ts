@@ -1,6 +1,8 @@
+import { withEarlier } from "@/server/domain/items/earlier-price";
 import type { Span } from "@/server/domain/items/read-times";
 import type { ShopPrice } from "@/server/domain/items/shop-prices";
 import type { Tx } from "../database/transaction";
+import { earlierPrices, MAX_ENTRIES } from "./earlier-prices";
 
 interface ShopPriceRow extends Record<string, unknown> {
   readonly itemId: string;
@@ -16,9 +18,6 @@ interface ShopPriceRow extends Record<string, unknown> {
   readonly saleUntil: Date | null;
 }
 
-/** The most entries that are read of an item, of eighty days of hourly changes; what is older is unknown then. */
-const MAX_ENTRIES = 2_000;
-
 const NEWEST = `SELECT s.item_id AS "itemId", s.at, s.integration_id AS "integrationId", s.is_known AS "isKnown",
     s.currency, s.price, s.shopper_price AS "shopperPrice",
     s.compare_at AS "compareAt", s.sale_price AS "salePrice", s.sale_from AS "saleFrom", s.sale_until AS "saleUntil"
@@ -27,8 +26,27 @@ const NEWEST = `SELECT s.item_id AS "itemId", s.at, s.integration_id AS "integra
     ORDER BY p.seq DESC LIMIT ${MAX_ENTRIES}) s
   ORDER BY s.item_id, s.seq`;
 
-/** Returns what the shop showed of these items, by item and in the order in which it was written. */
-export async function shopPrices(tx: Tx, itemIds: readonly string[]): Promise<Map<string, ShopPrice[]>> {
+/**
+ * Returns what the shop showed of these items, by item and in the order in which it was written, with what people state
+ * of the time before.
+ */
+export async function shopPrices(
+  tx: Tx,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ShopPrice[]>> {
+  const recorded = await recordedPrices(tx, itemIds);
+  const earlier = await earlierPrices(tx, itemIds);
+  // Where older entries are not read, nobody knows when the first one was written.
+  const isWhole = (entries: readonly ShopPrice[]) => entries.length < MAX_ENTRIES;
+  return new Map(
+    itemIds.map((id) => {
+      const entries = recorded.get(id) ?? [];
+      return [id, isWhole(entries) ? withEarlier(entries, earlier.get(id) ?? []) : entries];
+    }),
+  );
+}
+
+async function recordedPrices(tx: Tx, itemIds: readonly string[]): Promise<Map<string, ShopPrice[]>> {
   const rows = await tx.sql<ShopPriceRow>(NEWEST, [tx.tenant.workspaceId, itemIds]);
   const byItem = new Map<string, ShopPrice[]>();
   for (const row of rows) {
@@ -44,6 +62,7 @@ const entryOf = (row: ShopPriceRow): ShopPrice => ({
   atMs: row.at.getTime(),
   integrationId: row.integrationId,
   isKnown: row.isKnown,
+  isStated: false,
   currency: row.currency,
   price: row.price,
   shopperPrice: row.shopperPrice,

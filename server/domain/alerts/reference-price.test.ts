@@ -11,6 +11,7 @@ const reduced: PriorPrice = {
   price: 8_000n,
   chargedAtMs: 0,
   knownFromMs: 0,
+  statedUntilMs: null,
   isComplete: true,
 };
 const signalOf = (prior: Partial<PriorPrice>) => referenceSignal({ ...reduced, ...prior }, "EUR");

@@ -15,6 +15,8 @@ export interface Stretch extends Span {
   readonly struckThrough: bigint | null;
   /** Whether a store said so. */
   readonly isOfStore: boolean;
+  /** Whether people state it of a time before it was recorded. */
+  readonly isStated: boolean;
   /** When the sale began that runs by its own dates, if its price may have been paid; null without one. */
   readonly saleFromMs: number | null;
 }
@@ -51,9 +53,9 @@ export function stretchesOf(
     const { entry } = each;
     const { integrationId } = entry;
     // A price that somebody states of an item of a store says nothing about what the store charges until it is read.
-    const isStated = integrationId !== null && entry.shopperPrice === null;
-    const isSeen = isStated ? before.isSeen && before.integrationId === integrationId : true;
-    const parts = partsOf(each, isStated && isSeen ? before.paid : null);
+    const isUnread = integrationId !== null && entry.shopperPrice === null;
+    const isSeen = isUnread ? before.isSeen && before.integrationId === integrationId : true;
+    const parts = partsOf(each, isUnread && isSeen ? before.paid : null);
     before = { integrationId, paid: parts.at(-1)?.paid ?? null, isSeen };
     const isKnown = entry.isKnown && entry.currency === currency;
     const stretches = parts.map((part) => stretchOf(entry, part, isKnown));
@@ -124,8 +126,8 @@ function sortedPrices(prices: readonly (bigint | null)[]): Paid {
 
 /** Returns what a part of an entry's time means; `isKnown`: whether its price is, in the currency asked for. */
 function stretchOf(entry: ShopPrice, { fromMs, untilMs, paid }: Part, isKnown: boolean): Stretch {
-  const { price, compareAt, sale, integrationId } = entry;
-  const span = { fromMs, untilMs, isOfStore: integrationId !== null };
+  const { price, compareAt, sale, integrationId, isStated } = entry;
+  const span = { fromMs, untilMs, isOfStore: integrationId !== null, isStated };
   if (!isKnown || paid === null) return { ...span, ...UNKNOWN };
   const highest = paid.at(-1) ?? null;
   const highestAbove = (prices: readonly (bigint | null)[]) =>

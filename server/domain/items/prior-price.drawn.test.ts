@@ -118,6 +118,7 @@ function see(
       currency: "EUR",
       integrationId: STORE,
       isKnown: true,
+      isStated: false,
     });
   const reading = played.reads.at(-1);
   if (reading && timeOf(step) - reading.untilMs <= 2 * DAY * STEP_MS)

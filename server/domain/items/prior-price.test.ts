@@ -8,6 +8,7 @@ const shown = (day: string, price: bigint | null, more: Partial<ShopPrice> = {})
   atMs: at(day),
   integrationId: null,
   isKnown: true,
+  isStated: false,
   currency: "EUR",
   price,
   shopperPrice: price,

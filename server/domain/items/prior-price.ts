@@ -22,6 +22,8 @@ export interface PriorPrice {
   readonly chargedAtMs: number | null;
   /** From when on all of that time is known; null if its end is not. */
   readonly knownFromMs: number | null;
+  /** Until when what is known of that time is stated by people, not recorded; null if all is recorded. */
+  readonly statedUntilMs: number | null;
   /** Whether all of that time is known and over, so that the price is the prior price. */
   readonly isComplete: boolean;
 }
@@ -70,6 +72,7 @@ export function priorPrice(history: ShopPriceHistory, question: PriorPriceQuesti
     price: lowestOf(cheapest),
     chargedAtMs: cheapest === null ? null : Math.max(cheapest.fromMs, fromMs),
     knownFromMs,
+    statedUntilMs: counted.findLast(({ isStated, paid }) => isStated && paid !== null)?.untilMs ?? null,
     isComplete: knownFromMs === fromMs && untilMs <= nowMs,
   };
 }

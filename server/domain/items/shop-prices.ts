@@ -9,6 +9,8 @@ export interface ShopPrice extends ShopWindow {
   readonly integrationId: string | null;
   /** False where a store was asked for it before and is no longer. */
   readonly isKnown: boolean;
+  /** Whether people state it of a time before it was recorded. */
+  readonly isStated: boolean;
   readonly currency: string;
   /** The regular price; null if unknown. */
   readonly price: bigint | null;

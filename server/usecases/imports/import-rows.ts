@@ -1,6 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import type { AuditAction } from "@/server/domain/audit/actions";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
+import type { NoteCode } from "@/server/domain/imports/csv/row-notes";
 import { shortenedSkuText, UNKNOWN_SKU } from "@/server/domain/imports/csv/shortened-sku";
 import type { CheckedRow, RowOutcome } from "../checked-row";
 import type { RequestContext } from "../request-context";
@@ -15,6 +16,8 @@ export interface RowsOfItems<T> {
   readonly skuOf: (value: T) => string;
   /** Stores rows and returns the outcome of each, in the same order. */
   readonly apply: (context: RequestContext, tx: Tx, rows: readonly CheckedRow<T>[]) => Promise<RowOutcome[]>;
+  /** The code of an issue with which a row is left out, and is no fault. */
+  readonly leavesOut?: NoteCode;
   /** Action name in the audit log. */
   readonly action: AuditAction;
 }
@@ -26,7 +29,7 @@ export interface RowsOfItems<T> {
 export function importRowsOfItems<T>(
   context: RequestContext,
   file: ImportFile,
-  { formFor, skuOf, apply, action }: RowsOfItems<T>,
+  { formFor, skuOf, apply, leavesOut, action }: RowsOfItems<T>,
   options: ImportOptions,
 ): Promise<ImportReport<T>> {
   const applyRead = async (tx: Tx, rows: readonly ReadRow<T>[]): Promise<RowResult[]> => {
@@ -40,6 +43,8 @@ export function importRowsOfItems<T>(
       const isOther = issues.some(({ code }) => code === UNKNOWN_SKU) && shortenedSkuText(sku ?? "") === null;
       if (isOther && options.items === "existing")
         return { outcome: "skipped", note: { code: "unknown_item", detail: `"${sku}"` } };
+      if (leavesOut !== undefined && issues.some(({ code }) => code === leavesOut))
+        return { outcome: "skipped", note: { code: leavesOut, detail: `"${sku}"` } };
       return { outcome, issues };
     });
   };

@@ -30,7 +30,7 @@ const isOneOf = <T extends string>(values: readonly T[], text: string): text is 
 export function AlertFilters() {
   const [{ status, kind, severity, sort, q }, setFilters] = useAlertFilters();
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <FilterChips
         label="Status"
         value={status}
@@ -42,10 +42,15 @@ export function AlertFilters() {
           { value: "all", label: "All" },
         ]}
       />
+      <SearchField
+        small
+        value={q}
+        onValueChange={(text) => void setFilters({ q: text }, { limitUrlUpdates: debounce(TYPING_PAUSE_MS) })}
+      />
       <Select
         aria-label="Kind"
         look="small"
-        className="w-52 max-md:flex-1"
+        className="w-52 max-lg:w-32 max-md:flex-1"
         value={kind ?? ANY}
         onValueChange={(value) => void setFilters({ kind: isOneOf(ALERT_KINDS, value) ? value : null })}
         options={[{ value: ANY, label: "Every kind" }, ...ALERT_KIND_OPTIONS]}
@@ -53,7 +58,7 @@ export function AlertFilters() {
       <Select
         aria-label="Severity"
         look="small"
-        className="w-36 max-md:flex-1"
+        className="w-36 max-lg:w-32 max-md:flex-1"
         value={severity ?? ANY}
         onValueChange={(value) =>
           void setFilters({ severity: isOneOf(ALERT_SEVERITIES, value) ? value : null })
@@ -68,7 +73,7 @@ export function AlertFilters() {
       <Select
         aria-label="Order"
         look="small"
-        className="w-52 max-md:flex-1"
+        className="w-52 max-lg:w-32 max-md:flex-1"
         value={sort}
         onValueChange={(value) => isOneOf(ALERT_SORTS, value) && void setFilters({ sort: value })}
         options={[
@@ -76,11 +81,6 @@ export function AlertFilters() {
           { value: "money_at_risk", label: "Most money at risk" },
           { value: "kind", label: "By kind, most money first" },
         ]}
-      />
-      <SearchField
-        small
-        value={q}
-        onValueChange={(text) => void setFilters({ q: text }, { limitUrlUpdates: debounce(TYPING_PAUSE_MS) })}
       />
     </div>
   );

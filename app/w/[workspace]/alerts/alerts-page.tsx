@@ -75,6 +75,7 @@ export function AlertsPage() {
     <>
       <PageHeader
         title="Alerts"
+        filtersBelow
         filters={<AlertFilters />}
         actions={
           <>

@@ -34,6 +34,8 @@ const NOTES = {
     `${counted(rows.count, "delivery cost is", "delivery costs are")} no amount and taken as unknown, ${such(rows)}.`,
   unknown_item: (rows: NotedRows) =>
     `${counted(rows.count, "row is", "rows are")} left out because the catalog has no item with the SKU, ${such(rows)}.`,
+  recorded: (rows: NotedRows) =>
+    `${counted(rows.count, "price is", "prices are")} left out because what shoppers could pay is recorded from that time on, ${such(rows)}.`,
 } as const;
 
 export type NoteCode = keyof typeof NOTES;

@@ -6,6 +6,7 @@ import { Price } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
+import { EarlierPrices } from "./earlier-prices";
 
 /** The lowest price of the 30 days before a reduction, and how much of that time is known. */
 export function PriorPrice({ itemId }: { itemId: string }) {
@@ -16,12 +17,13 @@ export function PriorPrice({ itemId }: { itemId: string }) {
       <QueryView query={query} what="the prior price">
         {(prior) => <PriorPriceText prior={prior} />}
       </QueryView>
+      <EarlierPrices itemId={itemId} />
     </Section>
   );
 }
 
 function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) {
-  const { price, reduced_since: since, known_from: knownFrom, complete } = prior;
+  const { price, reduced_since: since, known_from: knownFrom, stated_until: statedUntil, complete } = prior;
   return (
     <>
       {price ? (
@@ -43,6 +45,11 @@ function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) 
         )}
       </p>
       <StruckThrough prior={prior} />
+      {statedUntil ? (
+        <p className="mt-1 text-ink-soft">
+          Until <Day at={statedUntil} /> it is what was imported as earlier prices; since then it is recorded.
+        </p>
+      ) : null}
       {complete || price === null ? null : (
         <p className="mt-1 text-warn">
           {knownFrom ? (

@@ -16,6 +16,8 @@ const LABELS: Readonly<Record<string, string>> = {
   in_stock: "In stock",
   observed_at: "Time",
   price_selector: "Price selector",
+  valid_from: "From",
+  valid_until: "Until",
   shipping: "Delivery cost",
   ...byField((name) => fieldOf(name).columnLabel ?? fieldOf(name).label),
 };

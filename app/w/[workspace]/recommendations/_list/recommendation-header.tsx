@@ -17,7 +17,7 @@ import {
 } from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
 
-const selectClass = "w-auto min-w-32 shrink-0";
+const selectClass = "w-auto min-w-32 shrink-0 md:max-lg:flex-1 md:max-lg:basis-32";
 
 /** The filters of the list; all of them are part of the address. */
 export function RecommendationHeader({
@@ -37,6 +37,7 @@ export function RecommendationHeader({
   return (
     <PageHeader
       title="Recommendations"
+      filtersBelow
       filters={
         <div className="flex gap-1.5 max-md:flex-col md:flex-wrap md:items-center">
           <FilterChips
@@ -46,6 +47,7 @@ export function RecommendationHeader({
             onValueChange={choose("status")}
           />
           <div className="flex gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-0.5 md:contents">
+            <SearchField small value={place.q} onValueChange={list.search} />
             <Select
               aria-label="Other status"
               placeholder="More statuses"
@@ -83,7 +85,6 @@ export function RecommendationHeader({
                 }
               />
             ) : null}
-            <SearchField small value={place.q} onValueChange={list.search} />
             {place.run ? <Narrowed label="one run" onWiden={() => narrow({ run: null })} /> : null}
             {place.item ? <Narrowed label="one item" onWiden={() => narrow({ item: null })} /> : null}
           </div>

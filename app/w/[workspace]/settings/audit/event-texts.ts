@@ -24,6 +24,9 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
     "confirmed the batch {object}[: {after.decision} for {after.count:price}][: {after.decision_on_alerts} for {after.count:alert}][: {after.edit_of_items} of {after.count:item}]",
   "decision_batch.create":
     "prepared the batch {object}[: {after.decision} for {after.count:price}][: {after.decision_on_alerts} for {after.count:alert}][: {after.edit_of_items} of {after.count:item}]",
+  "earlier_prices.import": "imported earlier prices[: {after.created} new of {after.rows:row}]",
+  "earlier_prices.put": "stated earlier prices[: {after.created} new, {after.updated} changed]",
+  "earlier_prices.remove": "removed the earlier prices that were stated of {object}[: {before.prices}]",
   "freeze.change": "changed the freeze {object}",
   "freeze.create": "created the freeze {object}",
   "freeze.delete": "deleted the freeze {object}",
@@ -137,6 +140,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   catalog: "Catalog",
   observation: "Reports of wrong prices",
   observations: "Competitors' prices",
+  earlier_prices: "Earlier prices",
   offer: "Watched pages, one",
   offers: "Watched pages, in files and lists",
   checks: "Limits of page checks",
