@@ -77,6 +77,8 @@ export interface WorkspaceScope {
 export interface AuthorizedContext extends ApiContext {
   readonly principal: Principal;
   readonly context: RequestContext;
+  /** When the credential was checked, by `performance.now()`. */
+  readonly checkedAtMs: number;
   /** Identifies the operation for its Idempotency-Key: method and route, or the path of an internal procedure. */
   readonly operation: string;
 }

@@ -12,7 +12,7 @@ import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
 import type { z } from "zod";
 import { withOrigin } from "@/server/usecases/report";
 import { recordSupportView } from "@/server/usecases/support/view";
-import { admit } from "./admission";
+import { admit, readmit } from "./admission";
 import { authenticateRequest } from "./authentication";
 import { authorize, notForVisitors } from "./authorization";
 import type { AuthorizedContext } from "./context";
@@ -98,7 +98,10 @@ const inputReadOnce = procedure.use(({ next, getRawInput }) => {
 /** A procedure whose requests are admitted before their input is parsed. */
 const withAdmission = (meta: EndpointMeta) =>
   inputReadOnce.meta(meta).use(async ({ ctx, next, path, getRawInput }) => {
-    const admitted = await admit(ctx, meta, path, getRawInput);
+    const first = await admit(ctx, meta, path, getRawInput);
+    // An input that cannot be read is refused where it is parsed.
+    await getRawInput().catch(() => null);
+    const admitted = await readmit(first, meta, path, getRawInput);
     const { context, principal } = admitted;
     if (principal.support)
       await recordSupportView(context, principal.support.id, { operation: path, input: await getRawInput() });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DomainError } from "@/server/domain/errors";
 import type { Permission } from "@/server/domain/permissions";
 import type { RequestContext } from "@/server/usecases/request-context";
-import { admit } from "./admission";
+import { admit, readmit } from "./admission";
 import type { ApiContext } from "./context";
 import type { EndpointMeta } from "./declaration";
 import { runOnce } from "./idempotency";
@@ -56,13 +56,14 @@ export function upload<O extends z.ZodType, P extends z.ZodType, R>(
     maxBytes,
     mediaTypes,
     async admit(ctx, operation, query) {
-      const authorized = await admit(ctx, meta, operation, () => Promise.resolve(null));
+      const noInput = () => Promise.resolve(null);
+      const admitted = await admit(ctx, meta, operation, noInput);
       requireOptionsAlone(query);
       const given = query.get("options");
       const parsed = parseOptions(options, given ?? "{}");
-      return (open, sha256, onProgress) =>
+      return async (open, sha256, onProgress) =>
         runOnce(
-          authorized,
+          await readmit(admitted, meta, operation, noInput),
           "replay",
           given === null ? { sha256 } : { sha256, options: given },
           (result: R) => output.parse(present(result)),

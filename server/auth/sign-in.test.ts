@@ -70,6 +70,29 @@ describe("signing in", () => {
     expect((await Promise.all(tries)).filter((code) => code === "rate_limited")).toHaveLength(1);
   });
 
+  it("is refused so too from the addresses of one line, of which IPv6 has many", async () => {
+    const tries = Array.from({ length: 31 }, (_, i) =>
+      attempt(`no${i}@example.test`, "x", `2001:db8:7:1::${i}`).catch(
+        (error: { code: string }) => error.code,
+      ),
+    );
+    expect((await Promise.all(tries)).filter((code) => code === "rate_limited")).toHaveLength(1);
+  });
+
+  it("ends with a password that was replaced while the attempt waited", async () => {
+    const email = "emil@example.test";
+    await service.person({ email, passwordHash });
+    for (let i = 0; i < 12; i++) await attempt(email, "falsch", `10.2.${i}.1`).catch(() => null);
+    const other = await hashPassword("neues pferd");
+    const late = signIn(
+      service.services,
+      service.rateLimiter,
+      { email, password: "korrekt pferd", ip: "203.0.113.10" },
+      () => service.sql("UPDATE users SET password_hash = $2 WHERE email = $1", [email, other]),
+    );
+    await expect(late).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
   it("goes on for a person whom strangers everywhere try: slower, and not even that where they are at home", async () => {
     const email = "dora@example.test";
     const userId = await service.person({ email, passwordHash });

@@ -7,7 +7,7 @@ import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/services";
 import { verifyPassword } from "../credentials/password";
-import { networkOf } from "../network/network";
+import { addressKey, networkOf } from "../network/network";
 
 const PER_NETWORK_AND_EMAIL = 10;
 const PER_ADDRESS = 30;
@@ -58,9 +58,11 @@ export async function signIn(
   const user = withinLimits ? await findUserByEmail(services.db, email) : null;
   if (delayMs > 0 && !(await isKnownNetwork(services, user?.id, network))) await wait(delayMs);
   const matches = await verifyPassword(user?.passwordHash ?? null, withinLimits ? attempt.password : "");
-  if (!matches || !user || user.deletedAt)
+  // A wait and the verification take seconds, in which the password may have been replaced.
+  const now = matches ? await findUserByEmail(services.db, email) : null;
+  if (!user || !now || now.deletedAt || now.passwordHash !== user.passwordHash)
     throw new DomainError("unauthorized", "The e-mail address or the password is wrong.");
-  return { userId: user.id, email: user.email };
+  return { userId: now.id, email: now.email };
 }
 
 async function limitAttempts(
@@ -70,7 +72,7 @@ async function limitAttempts(
   ip: string | null,
 ): Promise<void> {
   const results = [rateLimiter.take(`sign-in:at:${person}:${network}`, PER_NETWORK_AND_EMAIL)];
-  if (ip !== null) results.push(rateLimiter.take(`sign-in:from:${ip}`, PER_ADDRESS));
+  if (ip !== null) results.push(rateLimiter.take(`sign-in:from:${addressKey(ip)}`, PER_ADDRESS));
   const refused = (await Promise.all(results)).filter((response) => !response.allowed);
   if (refused.length === 0) return;
   throw new DomainError("rate_limited", "Too many attempts to sign in; wait a minute.", {

@@ -11,6 +11,8 @@ it("never leads to another site", () => {
     "//evil.example",
     "/\\evil.example",
     "/\t/evil.example",
+    "/.//evil.example/sign-in",
+    "/x/..//evil.example",
     "javascript:alert(1)",
   ];
   expect(hostile.map(ownPath)).toEqual(hostile.map(() => "/"));

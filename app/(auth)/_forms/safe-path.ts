@@ -4,5 +4,6 @@ const ANYWHERE = "http://own.invalid";
 export function ownPath(address: string | null | undefined): string {
   if (!address?.startsWith("/") || !URL.canParse(address, ANYWHERE)) return "/";
   const { origin, pathname, search, hash } = new URL(address, ANYWHERE);
-  return origin === ANYWHERE ? pathname + search + hash : "/";
+  // "/.//other.example" is this site's by its origin, and another one's as the address that is left of it.
+  return origin === ANYWHERE && !pathname.startsWith("//") ? pathname + search + hash : "/";
 }

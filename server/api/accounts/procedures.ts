@@ -1,4 +1,5 @@
 import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
+import { addressKey } from "@/server/network/network";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import type { ApiContext } from "../context";
 import { recordUse } from "../record-use";
@@ -28,7 +29,7 @@ export async function signedInPrincipal(ctx: ApiContext): Promise<Principal | nu
  * Base of the procedures for visitors: requires no credential, and allows 20 calls a minute for each network address.
  */
 export const anonymousProcedure = openProcedure("visitor").use(async ({ ctx, next }) => {
-  await limitRate(ctx.rateLimiter, `visitor:${ctx.request.ip ?? "unknown"}`, OPEN_PER_MINUTE);
+  await limitRate(ctx.rateLimiter, `visitor:${addressKey(ctx.request.ip)}`, OPEN_PER_MINUTE);
   return next();
 });
 

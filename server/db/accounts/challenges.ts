@@ -70,14 +70,16 @@ export async function revokeChallenges(
   });
 }
 
-/** Counts the codes of that purpose created for a person since `since`. */
+/** Counts the codes of these purposes created for a person since `since`. */
 export function countChallenges(
   prisma: PrismaTransaction,
   userId: string,
-  purpose: ChallengePurpose,
+  purposes: readonly ChallengePurpose[],
   since: Date,
 ): Promise<number> {
-  return prisma.emailChallenge.count({ where: { userId, purpose, createdAt: { gt: since } } });
+  return prisma.emailChallenge.count({
+    where: { userId, purpose: { in: [...purposes] }, createdAt: { gt: since } },
+  });
 }
 
 /** Deletes codes that expired before `before`. */

@@ -85,11 +85,13 @@ export async function countMailedInvitations(tx: Tx, since: Date): Promise<numbe
 export async function renewInvitation(
   tx: Tx,
   id: string,
-  { codeHash, sentAt, expiresAt }: Pick<NewInvitation, "codeHash" | "sentAt" | "expiresAt">,
+  renewed: Pick<NewInvitation, "codeHash" | "sentAt" | "expiresAt" | "invitedBy" | "invitedByLabel">,
 ): Promise<void> {
+  const { codeHash, sentAt, expiresAt, invitedBy, invitedByLabel } = renewed;
   await tx.run(
-    "UPDATE invitations SET code_hash = $3, sent_at = $4, expires_at = $5 WHERE workspace_id = $1 AND id = $2",
-    [tx.tenant.workspaceId, id, codeHash, sentAt, expiresAt],
+    `UPDATE invitations SET code_hash = $3, sent_at = $4, expires_at = $5, invited_by = $6, invited_by_label = $7
+     WHERE workspace_id = $1 AND id = $2`,
+    [tx.tenant.workspaceId, id, codeHash, sentAt, expiresAt, invitedBy, invitedByLabel],
   );
 }
 

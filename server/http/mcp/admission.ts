@@ -1,3 +1,4 @@
+import { isCheckedLongAgo } from "@/server/api/admission";
 import { authenticateRequest, limitRequests } from "@/server/api/authentication";
 import { resolveWorkspace } from "@/server/api/authorization";
 import type { ApiContext } from "@/server/api/context";
@@ -21,14 +22,16 @@ export async function admitted(
   request: HttpRequest,
   onMessageId: (id: RequestId) => void,
 ): Promise<{ session: Session; received: ReceivedMessages }> {
-  const principal = await agentPrincipal(ctx);
+  const first = await agentPrincipal(ctx);
+  const checkedAtMs = performance.now();
   let received: ReceivedMessages;
   try {
     received = await readMessages(request);
   } catch (error) {
-    await limitRequests(ctx, principal);
+    await limitRequests(ctx, first);
     throw error;
   }
+  const principal = isCheckedLongAgo(checkedAtMs) ? await agentPrincipal(ctx) : first;
   onMessageId(received.id);
   for (let counted = 0; counted < received.requests; counted++) await limitRequests(ctx, principal);
   const refusal = agentsNotInPlan(resolveWorkspace(principal).plan);

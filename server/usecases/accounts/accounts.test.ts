@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { duringTests } from "@/server/testing/during-tests";
 import { startTestService } from "@/server/testing/service";
 import { listMails } from "../mails/list";
-import { addMember, listMembers, removeMember } from "../members/members";
+import { addMember, changeRole, listMembers, removeMember } from "../members/members";
 import { memberContext, operatorContext } from "../operator-context";
 import { setPlan } from "../plan/set-plan";
 import { signUp } from "../sign-up/sign-up";
@@ -209,6 +209,28 @@ describe("members", () => {
       code: "insufficient_scope",
     });
     await expect(removeMember(asAdmin, owner.id)).rejects.toMatchObject({ code: "insufficient_scope" });
+  });
+
+  it("are changed by nobody whose request was admitted before they were removed or lost their role", async () => {
+    const { id, context } = await team("pro");
+    const [ben, cara] = [await person(), await person()];
+    await addMember(context, { email: ben.email, role: "owner" });
+    await addMember(context, { email: cara.email, role: "viewer" });
+    const asBen = await asOwner(id, ben.email);
+    await changeRole(context, { userId: ben.id, role: "admin" });
+    const promote = changeRole(asBen, { userId: cara.id, role: "owner" });
+    await expect(promote).rejects.toMatchObject({ code: "insufficient_scope" });
+    await changeRole(context, { userId: ben.id, role: "viewer" });
+    const demote = changeRole(asBen, { userId: cara.id, role: "analyst" });
+    await expect(demote).rejects.toMatchObject({ code: "insufficient_scope" });
+    await removeMember(context, ben.id);
+    for (const act of [
+      () => changeRole(asBen, { userId: cara.id, role: "owner" }),
+      () => addMember(asBen, { email: ben.email, role: "owner" }),
+      () => removeMember(asBen, cara.id),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: "workspace_forbidden" });
+    expect((await listMembers(context)).map(({ role }) => role).sort()).toEqual(["owner", "viewer"]);
   });
 
   it("are invited only by people who confirmed their address, into a workspace that accepts changes", async () => {

@@ -9,10 +9,15 @@ import {
   savePassword,
   type UserRow,
 } from "@/server/db/accounts/accounts";
-import { type ChallengeRow, consumeChallenge, findChallenge } from "@/server/db/accounts/challenges";
+import {
+  type ChallengeRow,
+  consumeChallenge,
+  countChallenges,
+  findChallenge,
+} from "@/server/db/accounts/challenges";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
-import type { MailKey } from "@/server/db/mails/mails";
+import { countMailsTo, type MailKey } from "@/server/db/mails/mails";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
@@ -25,11 +30,12 @@ import {
   storeLinkMail,
 } from "../mails/one-time-link";
 import type { Services } from "../services";
-import { createCode, hashOfCode } from "./mailed-code";
+import { createCode, hashOfCode, MAILS_PER_HOUR } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
 import { removeOtherSignIns } from "./remove-other-sign-ins";
 
 const VALID_FOR_MS = 48 * HOUR_MS;
+const TAKEN_SUBJECT = "This address is in use already";
 const NewPassword = z.object({ password: PasswordText });
 
 /** Creates a link that confirms the person's e-mail address within 48 hours; only the hash of its code is stored. */
@@ -190,6 +196,8 @@ export async function requestNewAddress(
   requireProvableAddress(services.settings);
   const taken = (await findUserByEmail(services.db, email)) !== null;
   const oneTimeLink = await asUser(services.db, userId, async (prisma) => {
+    await lockUser(prisma, userId);
+    await requireFewMails(services, prisma, userId);
     await recordAccountEvent(services, prisma, userId, origin, {
       action: "address.change_asked",
       after: { email },
@@ -199,6 +207,21 @@ export async function requestNewAddress(
       : storeChangeLink(services, prisma, userId, email);
   });
   return { sent: true, link: await deliverOrReturnLink(services, oneTimeLink) };
+}
+
+/** Mails to an address that nobody has proved yet are few: they may be a stranger's. */
+async function requireFewMails(
+  { now, settings }: Services,
+  prisma: PrismaTransaction,
+  userId: string,
+): Promise<void> {
+  if (settings.smtpUrl === null) return;
+  const since = new Date(now() - HOUR_MS);
+  const links = await countChallenges(prisma, userId, ["confirm_email", "change_email"], since);
+  if (links + (await countMailsTo(prisma, userId, TAKEN_SUBJECT, since)) < MAILS_PER_HOUR) return;
+  throw new DomainError("rate_limited", "Many mails were sent in the last hour; wait before the next.", {
+    retry_after: HOUR_MS / 1_000,
+  });
 }
 
 async function storeChangeLink(
@@ -233,7 +256,7 @@ async function storeTakenNotice(
     userId,
     recipient: email,
     template: "address_in_use",
-    subject: "This address is in use already",
+    subject: TAKEN_SUBJECT,
     text: "Somebody asked to change their Pricecheck account to this address, which is the address of an account already. Nothing has changed.\n",
   });
   return { mail, link: null };
@@ -252,6 +275,10 @@ export async function resendConfirmLink(
   if (!user || user.deletedAt) throw new DomainError("not_found", "There is no such person.");
   if (user.emailConfirmedAt) return { sent: false, link: null };
   requireProvableAddress(services.settings);
-  const oneTimeLink = await asUser(services.db, userId, (prisma) => storeConfirmLink(services, prisma, user));
+  const oneTimeLink = await asUser(services.db, userId, async (prisma) => {
+    await lockUser(prisma, userId);
+    await requireFewMails(services, prisma, userId);
+    return storeConfirmLink(services, prisma, user);
+  });
   return { sent: true, link: await deliverOrReturnLink(services, oneTimeLink) };
 }

@@ -3,6 +3,9 @@ import { type ChallengePurpose, insertChallenge } from "@/server/db/accounts/cha
 import type { PrismaTransaction } from "@/server/db/database/database";
 import type { Services } from "../services";
 
+/** How many mails of one kind an hour are sent to an address that somebody typed: it may be a stranger's. */
+export const MAILS_PER_HOUR = 5;
+
 /** Returns the SHA-256 hash under which a code is stored; 256 random bits need no slow hash. */
 export const hashOfCode = (code: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHash("sha256").update(code).digest());

@@ -189,6 +189,14 @@ describe("changing the e-mail address", () => {
     );
   });
 
+  it("mails five links an hour at most, whichever addresses are typed", async () => {
+    const { userId } = await person();
+    for (let n = 0; n < 5; n += 1) await change(userId, newEmail());
+    const stranger = newEmail();
+    await expect(change(userId, stranger)).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await mailsTo(stranger)).toEqual([]);
+  });
+
   it("needs a sign-in of the last ten minutes for a person without a password", async () => {
     const userId = await service.person({});
     const page = await browserCaller(service, { userId });

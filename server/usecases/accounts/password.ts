@@ -24,11 +24,10 @@ import { checked, fieldError, PasswordText } from "../input";
 import { deliverMail, storeMail } from "../mails/deliver";
 import { requireMailServer, storeLinkMail } from "../mails/one-time-link";
 import type { Services } from "../services";
-import { createCode, hashOfCode } from "./mailed-code";
+import { createCode, hashOfCode, MAILS_PER_HOUR } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
 import { removeOtherSignIns } from "./remove-other-sign-ins";
 
-const MAILS_PER_HOUR = 5;
 /** Bounds the work of hashing what somebody typed; no accepted password is longer. */
 const MAX_HASHED_LENGTH = 1_000;
 const NewPassword = z.object({ password: PasswordText });
@@ -50,7 +49,7 @@ export async function mailPasswordReset(
   const since = new Date(services.now() - HOUR_MS);
   const oneTimeLink = await asUser(services.db, userId, async (prisma) => {
     await lockUser(prisma, userId);
-    if ((await countChallenges(prisma, userId, "reset_password", since)) >= MAILS_PER_HOUR) return null;
+    if ((await countChallenges(prisma, userId, ["reset_password"], since)) >= MAILS_PER_HOUR) return null;
     const { link } = await makeResetLink(services, prisma, user, origin);
     return storeLinkMail(services, prisma, link, {
       workspaceId: null,

@@ -1,4 +1,5 @@
 import { insertGrant } from "@/server/db/grants/grants";
+import { lockWorkspace, roleOf } from "@/server/db/members/memberships";
 import { consumeOAuthRecord, type OAuthRecordKey } from "@/server/db/oauth/records";
 import { DomainError } from "@/server/domain/errors";
 import { grantableScopes, grantBlocker } from "@/server/domain/grants/grant";
@@ -36,8 +37,8 @@ export interface GrantRequest {
 export async function createGrant(context: RequestContext, requested: GrantRequest): Promise<string> {
   const { services, actor, role } = context;
   if (actor.kind !== "user" || role === null) throw new Error("only a member can grant access");
-  const scopes = grantableScopes(requested.asked, requested.chosen, role);
-  if (scopes.length === 0)
+  const chosen = grantableScopes(requested.asked, requested.chosen, role);
+  if (chosen.length === 0)
     throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
@@ -50,6 +51,13 @@ export async function createGrant(context: RequestContext, requested: GrantReque
   const at = new Date(services.now());
   const { client, redirectUri, resources } = requested;
   await writeTransaction(context, async (tx) => {
+    // The application may have kept the request open for a while, by which the person's role may have changed.
+    await lockWorkspace(tx);
+    const roleNow = await roleOf(tx, actor.id);
+    if (roleNow === null) throw new DomainError("workspace_forbidden");
+    const scopes = grantableScopes(requested.asked, chosen, roleNow);
+    if (scopes.length === 0)
+      throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
     if (!(await consumeOAuthRecord(tx, requested.request, at)))
       throw new DomainError("conflict", "This request was answered before.");
     await insertGrant(tx, {

@@ -87,6 +87,21 @@ describe("an invitation", () => {
     expect(await service.sql("SELECT 1 FROM memberships WHERE workspace_id = $1", [id])).toHaveLength(2);
   });
 
+  it("is good again once it is sent by somebody who may give the role, after its inviter lost theirs", async () => {
+    const { id, context } = await team();
+    const admin = await service.person({ workspaceId: id, role: "admin" });
+    const asAdmin = {
+      ...context,
+      role: "admin",
+      actor: { ...context.actor, id: admin, userId: admin },
+    } as const;
+    const invitation = await invited(asAdmin);
+    await service.sql("UPDATE memberships SET role = 'analyst' WHERE user_id = $1", [admin]);
+    service.clock.advance(MINUTE_MS);
+    const { link } = await resendInvitation(context, invitation.id);
+    expect(await join(codeIn(link))).toMatchObject({ email: invitation.email });
+  });
+
   it("is good for seven days, and its older link for nothing once it was sent again", async () => {
     const { context } = await team();
     const { id, email, code } = await invited(context);

@@ -77,8 +77,7 @@ export async function invite(
         email,
         role,
         sentAt: at,
-        invitedBy: context.actor.userId ?? context.actor.id,
-        invitedByLabel: context.actor.label,
+        ...inviter(context),
         expiresAt: new Date(at.getTime() + VALID_FOR_MS),
       };
       await insertInvitation(tx, { ...row, codeHash: hashOfCode(code) });
@@ -96,6 +95,11 @@ export async function invite(
   );
   return { invitation, link: await deliverOrReturnLink(context.services, oneTimeLink) };
 }
+
+const inviter = ({ actor }: RequestContext): Pick<InvitationRow, "invitedBy" | "invitedByLabel"> => ({
+  invitedBy: actor.userId ?? actor.id,
+  invitedByLabel: actor.label,
+});
 
 function requireGivable(context: RequestContext, role: Role): void {
   if (context.actor.kind === "system" || mayAssignRole(context.role, role)) return;
@@ -164,8 +168,9 @@ export async function resendInvitation(context: RequestContext, id: string): Pro
       await requireMailQuota(tx, sentAt);
       const code = newCode();
       const expiresAt = new Date(sentAt.getTime() + VALID_FOR_MS);
-      await renewInvitation(tx, id, { codeHash: hashOfCode(code), sentAt, expiresAt });
-      const row = { ...before, sentAt, expiresAt };
+      // Whoever sends it again answers for it: the person who invited first may not give that role any more.
+      const row = { ...before, sentAt, expiresAt, ...inviter(context) };
+      await renewInvitation(tx, id, { ...row, codeHash: hashOfCode(code) });
       await recordChange(context, tx, {
         action: "invitation.resend",
         subject: id,

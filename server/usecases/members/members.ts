@@ -9,10 +9,11 @@ import {
   type MemberRow,
   putMember,
   roleOf,
+  type WorkspaceRow,
 } from "@/server/db/members/memberships";
 import { revokeTokensOf } from "@/server/db/tokens/tokens";
-import { DomainError, notFound } from "@/server/domain/errors";
-import type { Role } from "@/server/domain/permissions";
+import { DomainError, notFound, notPermitted } from "@/server/domain/errors";
+import { permissionGap, type Role } from "@/server/domain/permissions";
 import { settleAfterChange } from "../accounts/deletion/settle";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { endGrantsOfPerson } from "../grants/end";
@@ -43,13 +44,13 @@ export async function addMember(
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   const result = await writeTransaction(context, async (tx) => {
-    const workspace = await lockWorkspace(tx);
+    const locked = await lockAsManager(context, tx);
     const at = new Date(context.services.now());
     const before = await roleOf(tx, person.id);
     if (before === role) return { userId: person.id, role, added: false };
-    if (role === "owner" || before === "owner") requireOwner(context);
+    if (role === "owner" || before === "owner") requireOwner(locked);
     if (before === "owner") await requireAnotherOwner(tx);
-    if (before === null) await requireQuota(tx, workspace, "members", 1, at);
+    if (before === null) await requireQuota(tx, locked.workspace, "members", 1, at);
     await putMember(tx, person.id, role, at);
     const action = before === null ? "member.add" : "member.role";
     await recordChange(context, tx, {
@@ -77,11 +78,11 @@ export async function changeRole(
   const { userId } = input;
   requireWritableWorkspace(context);
   await writeTransaction(context, async (tx) => {
-    await lockWorkspace(tx);
+    const locked = await lockAsManager(context, tx);
     const before = await roleOf(tx, userId);
     if (before === null) throw notFound("member");
     if (before === role) return;
-    if (role === "owner" || before === "owner") requireOwner(context);
+    if (role === "owner" || before === "owner") requireOwner(locked);
     if (before === "owner") await requireAnotherOwner(tx);
     await putMember(tx, userId, role, new Date(context.services.now()));
     await recordChange(context, tx, {
@@ -107,11 +108,11 @@ export async function removeMember(
 ): Promise<{ userId: string; revoked: readonly string[] }> {
   requireWritableWorkspace(context);
   const removed = await writeTransaction(context, async (tx) => {
-    await lockWorkspace(tx);
+    const locked = await lockAsManager(context, tx);
     const role = await roleOf(tx, userId);
     if (role === null) throw notFound("member");
     if (role === "owner") {
-      requireOwner(context);
+      requireOwner(locked);
       await requireAnotherOwner(tx);
     }
     await deleteMember(tx, userId);
@@ -132,8 +133,30 @@ export async function removeMember(
   return removed;
 }
 
-function requireOwner(context: RequestContext): void {
-  if (context.role === "owner" || context.actor.kind === "system") return;
+/**
+ * Locks the workspace, and returns it with the acting person's role, which somebody may have changed since the request
+ * was admitted.
+ * @throws DomainError workspace_forbidden for a person who is no longer a member; insufficient_scope for one who may
+ * no longer manage members
+ */
+async function lockAsManager({ actor }: RequestContext, tx: Tx): Promise<WorkspaceAndManager> {
+  const workspace = await lockWorkspace(tx);
+  if (actor.kind === "system") return { workspace, manager: null };
+  const manager = actor.userId === null ? null : await roleOf(tx, actor.userId);
+  if (manager === null) throw new DomainError("workspace_forbidden");
+  const gap = permissionGap({ role: manager, scopes: null }, { scope: "settings:members" });
+  if (gap) throw notPermitted(gap, "settings:members");
+  return { workspace, manager };
+}
+
+interface WorkspaceAndManager {
+  readonly workspace: WorkspaceRow;
+  /** The acting person's role; null for the operator. */
+  readonly manager: Role | null;
+}
+
+function requireOwner({ manager }: Pick<WorkspaceAndManager, "manager">): void {
+  if (manager === "owner" || manager === null) return;
   throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {
     required: "settings:workspace",
   });

@@ -12,6 +12,7 @@ import { TRIAL_PLAN, trialEndFrom } from "@/server/domain/plan/workspace-trial";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import { storeConfirmLink } from "../accounts/confirm-email";
 import { type NewPerson, preparePerson } from "../accounts/create-user";
+import { MAILS_PER_HOUR } from "../accounts/mailed-code";
 import { requireSignUp } from "../accounts/may-join";
 import { checked, EmailText, PersonName, TimeZoneName } from "../input";
 import { storeMail } from "../mails/deliver";
@@ -20,7 +21,6 @@ import type { Services } from "../services";
 import { setUpWorkspace } from "../workspaces/create";
 
 const MAX_OWNER_NAME = 80;
-const MAILS_PER_HOUR = 5;
 const TAKEN_SUBJECT = "You have a Pricecheck account already";
 
 const SignUpInput = z.object({ email: EmailText, name: PersonName.optional() });
@@ -124,7 +124,7 @@ async function mailExistingAccount(
 ): Promise<OneTimeLink | null> {
   const since = new Date(services.now() - HOUR_MS);
   if (user.emailConfirmedAt === null) {
-    const sent = await countChallenges(prisma, user.id, "confirm_email", since);
+    const sent = await countChallenges(prisma, user.id, ["confirm_email"], since);
     return sent >= MAILS_PER_HOUR ? null : storeConfirmLink(services, prisma, user);
   }
   if ((await countMailsTo(prisma, user.id, TAKEN_SUBJECT, since)) >= MAILS_PER_HOUR) return null;

@@ -36,7 +36,9 @@ export function requestWorkspaceDeletion(
   });
 }
 
-/** Sets the locked workspace to `deleting`, due in 30 days, in the given transaction. */
+/**
+ * Sets the locked workspace to `deleting` in the given transaction, due in 30 days, or as before where that has begun.
+ */
 export async function beginDeletion(
   context: RequestContext,
   tx: Parameters<typeof saveLifecycle>[0],
@@ -47,7 +49,7 @@ export async function beginDeletion(
     name: before.name,
     lifecycle: "deleting",
     before: before.lifecycle === "deleting" ? before.before : before.lifecycle,
-    deletionAt: new Date(now + GRACE_PERIOD_MS),
+    deletionAt: before.deletionAt ?? new Date(now + GRACE_PERIOD_MS),
     deletionBy: context.actor.userId ?? BY_OPERATOR,
   };
   await saveLifecycle(tx, after, new Date(now));

@@ -7,7 +7,7 @@ import { checked } from "../../input";
 import { recordChange } from "../../record-change";
 import type { RequestContext } from "../../request-context";
 import { writeTransaction } from "../../transaction";
-import { beginDeletion } from "./request";
+import { BY_OPERATOR, beginDeletion } from "./request";
 
 /** The workspace's current state and, while it is being deleted, when that takes effect. */
 export interface SetLifecycle {
@@ -27,9 +27,11 @@ export async function setLifecycle(context: RequestContext, requested: Lifecycle
     const before = await findLifecycle(tx, { lock: true });
     const goesOn = chosen === "active" && (await hasOpenTrial(tx));
     const lifecycle = goesOn ? "trial" : chosen;
-    if (before.lifecycle === lifecycle && (lifecycle !== "deleting" || before.deletionAt))
+    const isBegun = lifecycle !== "deleting" || before.deletionBy === BY_OPERATOR;
+    if (before.lifecycle === lifecycle && isBegun && (lifecycle !== "deleting" || before.deletionAt))
       return { lifecycle, deletionAt: before.deletionAt };
     if (lifecycle === "deleting") {
+      // One that an owner began goes on by its date, and is the operator's to cancel from now on.
       const { deletionAt } = await beginDeletion(context, tx, before);
       return { lifecycle, deletionAt };
     }
