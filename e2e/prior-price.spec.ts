@@ -34,7 +34,7 @@ test("an imported file of earlier prices counts in the prior price, is listed wi
 }) => {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/catalog/import?kind=earlier") });
+  const page = await as(shop.owner, { at: shop.page("/catalog/import?kind=earlier_prices") });
   const rows = [
     "sku,price,currency,valid_from",
     "TNT-03,199.99,EUR,2026-01-01",
@@ -52,13 +52,13 @@ test("an imported file of earlier prices counts in the prior price, is listed wi
   await page.getByRole("link", { name: "Trekking tent" }).click();
   const section = page.getByRole("region", { name: "Prior price" });
   await expect(section).toContainText("239.99");
-  await expect(section).toContainText("it is what was imported as earlier prices; since then it is recorded");
-  await section.getByText("Earlier prices that were imported").click();
+  await expect(section).toContainText("is stated by people, not recorded");
+  await section.getByText("Earlier prices", { exact: true }).click();
   await expect(section.getByRole("table", { name: "Earlier prices" })).toContainText("199.99");
   expect(await barriers(page)).toEqual([]);
   await section.getByRole("button", { name: "Remove them" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove them" }).click();
-  await expect(section).not.toContainText("Earlier prices that were imported");
+  await expect(section).toContainText("Nothing is stated of the time before prices were recorded.");
   await expect(section).toContainText("a lower price before that would count");
 });
 

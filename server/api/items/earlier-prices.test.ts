@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { duringTests } from "@/server/testing/during-tests";
 import { type Importer, openImporter } from "@/server/testing/importer";
 import { startTestService } from "@/server/testing/service";
@@ -54,6 +55,45 @@ it("leaves a gap where a stated price ends before the next one", async () => {
     price: eur("80.00"),
     known_from: "2026-10-10T00:00:00.000Z",
     complete: false,
+  });
+});
+
+it("counts the lowest of several that hold, and each as long as it says", async () => {
+  await state(
+    from("2026-09-01", "80.00", { valid_until: "2026-11-01T00:00:00Z" }),
+    from("2026-09-15", "100.00"),
+  );
+  expect(await prior()).toMatchObject({ price: eur("80.00"), complete: true });
+  await state(
+    from("2026-01-01", "95.00", { valid_until: "2026-12-31T00:00:00Z" }),
+    from("2026-09-01", "80.00", { valid_until: "2026-10-01T00:00:00Z" }),
+  );
+  expect(await prior()).toMatchObject({ price: eur("90.00"), charged_at: CAME, complete: true });
+});
+
+it("is stated of an item until its first price, though the item came without one", async () => {
+  await mine.shop.upsert({ sku: "LATE", title: "Came without a price" });
+  service.clock.advance(5 * DAY_MS);
+  expect(await state({ ...from("2026-10-01", "70.00"), sku: "LATE" })).toMatchObject({ created: 1 });
+  await mine.shop.upsert({ sku: "LATE", price: eur("90.00") });
+  service.clock.advance(1_000);
+  expect((await mine.shop.call("GET", await pathOf("prior-price", "LATE"))).json).toMatchObject({
+    price: eur("70.00"),
+    stated_until: "2026-11-06T08:00:01.000Z",
+  });
+});
+
+it("is at most a thousand prices of an item", async () => {
+  const prices = (days: number) =>
+    Array.from({ length: days }, (_, day) => ({
+      ...from("2020-01-01", "80.00"),
+      valid_from: new Date(Date.UTC(2020, 0, 1 + day)).toISOString(),
+    }));
+  expect(await state(...prices(1_000))).toMatchObject({ created: 1_000 });
+  expect(await state(...prices(1_000).slice(999), from("2026-09-01", "80.00"))).toMatchObject({
+    unchanged: 1,
+    refused: 1,
+    rows: [{}, { issues: [{ code: "too_many" }] }],
   });
 });
 
@@ -139,13 +179,24 @@ it("refuses what is no earlier price of an item, each row on its own", async () 
 it("comes from a file, by the shop's clock, without the rows of a time that is recorded", async () => {
   const report = await mine.earlier([
     "Artikelnummer;Preis;Währung;gültig ab;gültig bis",
-    "MUG;80,00;EUR;01.09.2026;10.10.2026",
+    "MUG;80,00;EUR;01.09.2026;09.10.2026",
     "MUG;100,00;EUR;10.10.2026;",
     "MUG;90,00;EUR;01.11.2026 09:00;",
   ]);
   expect(report).toMatchObject({ created: 2, skipped: 1, refused: 0 });
   expect(report.notices.join(" ")).toMatch(/1 price is left out because what shoppers could pay is recorded/);
   expect(await prior()).toMatchObject({ price: eur("80.00"), complete: true });
+});
+
+it("refuses another price of the same moment in a later part of the file", async () => {
+  const filler = Array.from(
+    { length: 300 },
+    (_, day) => `POT;80,00;EUR;${new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10)};`,
+  );
+  const lines = ["sku;price;currency;valid_from;valid_until", "MUG;80,00;EUR;2026-09-01;", ...filler];
+  const report = mine.earlier([...lines, "MUG;81,00;EUR;2026-09-01;"]);
+  await expect(report).rejects.toThrow(/1 fault in the file/);
+  expect((await read("earlier-prices"))?.["data"]).toEqual([]);
 });
 
 it("is removed whole, and read and removed by nobody of another workspace", async () => {

@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { earlierPrices, MAX_ENTRIES } from "@/server/db/items/earlier-prices";
+import { earlierPrices as statedPrices } from "@/server/db/items/earlier-prices";
 import { itemExists } from "@/server/db/items/items";
 import { notFound } from "@/server/domain/errors";
 import type { EarlierPriceRow } from "@/server/domain/imports/csv/earlier-price-format";
 import { toWire, wireIn } from "@/server/domain/money";
-import { forgetEarlierPrices, stateEarlierPrices } from "@/server/usecases/items/earlier-prices";
+import {
+  putEarlierPrices as put,
+  removeEarlierPrices as remove,
+} from "@/server/usecases/items/earlier-prices";
 import { readTransaction } from "@/server/usecases/transaction";
 import { mutation, query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
@@ -12,7 +15,7 @@ import { BulkResponse, bulkRows, checkRows, exampleBulk, MAX_BULK_BYTES, present
 import { EarlierPriceRowInput } from "./row-input";
 import { exampleItem } from "./schemas";
 
-export const stateEarlier = mutation(
+export const putEarlierPrices = mutation(
   {
     method: "POST",
     path: "/catalog/earlier-prices",
@@ -20,7 +23,7 @@ export const stateEarlier = mutation(
     tag: "Catalog",
     summary: "State up to 1,000 prices from before they were recorded",
     description:
-      "What shoppers could pay before an item came, for its prior price. What was recorded goes before what is stated. A row of an item and moment that is stated already replaces that; a bad row refuses that row alone.",
+      "What shoppers could pay before an item came, for its prior price. What was recorded goes before what is stated. Of several that hold at a time, the lowest counts. A row of an item and moment that is stated already replaces that; a bad row refuses that row alone.",
     maxBody: MAX_BULK_BYTES,
     repeats: "replay",
     input: z.object({ prices: bulkRows(EarlierPriceRowInput) }),
@@ -40,8 +43,7 @@ export const stateEarlier = mutation(
     links: { "catalog.list": { parameter: "q", from: "/rows/0/sku" } },
     mcp: false,
   },
-  async ({ context, input }) =>
-    stateEarlierPrices(context, await checkRows(EarlierPriceRowInput, input.prices, valueOf)),
+  async ({ context, input }) => put(context, await checkRows(EarlierPriceRowInput, input.prices, valueOf)),
   presentBulk,
 );
 
@@ -58,21 +60,21 @@ const EarlierPrice = z
   .object({
     valid_from: Timestamp,
     valid_until: Timestamp.nullable().meta({
-      description: "Until before this; null: until the next one, or what was recorded.",
+      description: "Until before this; null: until the next one begins, or what was recorded.",
     }),
     price: MoneyOut,
     compare_at_price: MoneyOut.nullable(),
   })
   .meta({ id: "EarlierPrice" });
 
-export const earlier = query(
+export const earlierPrices = query(
   {
     method: "GET",
     path: "/catalog/items/{item_id}/earlier-prices",
     scope: "catalog:read",
     tag: "Catalog",
     summary: "Read what is stated of an item's prices from before they were recorded",
-    description: `Newest first; the newest ${MAX_ENTRIES.toLocaleString("en")} count.`,
+    description: "Newest first.",
     input: z.object({ item_id: PathId }),
     output: z.object({ item_id: z.string(), data: z.array(EarlierPrice) }),
     example: {
@@ -93,7 +95,7 @@ export const earlier = query(
   },
   async ({ context, input: { item_id: itemId } }) => {
     const found = await readTransaction(context, async (tx) =>
-      (await itemExists(tx, itemId)) ? ((await earlierPrices(tx, [itemId])).get(itemId) ?? []) : null,
+      (await itemExists(tx, itemId)) ? ((await statedPrices(tx, [itemId])).get(itemId) ?? []) : null,
     );
     if (found === null) throw notFound("catalog item");
     return {
@@ -108,7 +110,7 @@ export const earlier = query(
   },
 );
 
-export const forgetEarlier = mutation(
+export const removeEarlierPrices = mutation(
   {
     method: "POST",
     path: "/catalog/items/{item_id}/earlier-prices/remove",
@@ -125,6 +127,6 @@ export const forgetEarlier = mutation(
     },
     mcp: false,
   },
-  ({ context, input }) => forgetEarlierPrices(context, input.item_id),
+  ({ context, input }) => remove(context, input.item_id),
   ({ removed }) => ({ ok: true as const, idempotent: removed === 0, removed }),
 );

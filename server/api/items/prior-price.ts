@@ -37,8 +37,7 @@ const PriorPrice = z
       description: "From when on everything between the two is known; null if the end is not.",
     }),
     stated_until: Timestamp.nullable().meta({
-      description:
-        "Until when it is stated by `POST /catalog/earlier-prices` or a file; null: all was recorded.",
+      description: "Until when what is known of it is stated by people, not recorded; null if none of it is.",
     }),
     complete: z.boolean().meta({
       description:

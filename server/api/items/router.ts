@@ -1,7 +1,7 @@
 import { router } from "../trpc";
 import { archive } from "./archive";
 import { counts } from "./counts";
-import { earlier, forgetEarlier, stateEarlier } from "./earlier-prices";
+import { earlierPrices, putEarlierPrices, removeEarlierPrices } from "./earlier-prices";
 import { edit } from "./edit";
 import { get } from "./get";
 import { history } from "./history";
@@ -18,9 +18,9 @@ export const catalog = router({
   get,
   history,
   priorPrice,
-  earlier,
-  stateEarlier,
-  forgetEarlier,
+  earlierPrices,
+  putEarlierPrices,
+  removeEarlierPrices,
   offers,
   upsert,
   edit,

@@ -2,7 +2,7 @@ import { withEarlier } from "@/server/domain/items/earlier-price";
 import type { Span } from "@/server/domain/items/read-times";
 import type { ShopPrice } from "@/server/domain/items/shop-prices";
 import type { Tx } from "../database/transaction";
-import { earlierPrices, MAX_ENTRIES } from "./earlier-prices";
+import { earlierPrices } from "./earlier-prices";
 
 interface ShopPriceRow extends Record<string, unknown> {
   readonly itemId: string;
@@ -17,6 +17,9 @@ interface ShopPriceRow extends Record<string, unknown> {
   readonly saleFrom: Date | null;
   readonly saleUntil: Date | null;
 }
+
+/** The most entries that are read of an item, of eighty days of hourly changes; what is older is unknown then. */
+const MAX_ENTRIES = 2_000;
 
 const NEWEST = `SELECT s.item_id AS "itemId", s.at, s.integration_id AS "integrationId", s.is_known AS "isKnown",
     s.currency, s.price, s.shopper_price AS "shopperPrice",

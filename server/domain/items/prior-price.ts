@@ -100,11 +100,13 @@ function reductionBegin(stretches: readonly Stretch[], question: PriorPriceQuest
   const { fromMs = shown.fromMs } = stretches[begin] ?? {};
   if (saleFromMs === null || saleFromMs >= fromMs) return fromMs;
   // The sale may have begun before it was seen, unless the store was seen to charge something else after its date, or
-  // what it showed until then.
-  const before = stretches.slice(0, begin).filter((each) => each.isOfStore && each.paid !== null);
+  // what it showed until then. Of what is stated the begin is known alone: until when it holds may be left open.
+  const before = stretches.slice(0, begin).filter(({ paid }) => paid !== null);
+  const ofStore = before.filter(({ isOfStore }) => isOfStore);
+  const seenAfter = ({ isOfStore, isStated, fromMs: begunMs, untilMs }: Stretch) =>
+    (isOfStore && untilMs > saleFromMs) || (isStated && begunMs >= saleFromMs);
   const isRefuted =
-    before.at(-1)?.untilMs === fromMs ||
-    before.some((each) => !mayHavePaid(each) && each.untilMs > saleFromMs);
+    ofStore.at(-1)?.untilMs === fromMs || before.some((each) => !mayHavePaid(each) && seenAfter(each));
   return isRefuted ? fromMs : saleFromMs;
 }
 

@@ -1,5 +1,5 @@
 import { earlierPriceForm } from "@/server/domain/imports/csv/earlier-price-format";
-import { earlierPriceRows, RECORDED } from "../items/earlier-prices";
+import { applyEarlierPrices, RECORDED } from "../items/earlier-prices";
 import type { RequestContext } from "../request-context";
 import type { ImportFile } from "./encoding";
 import type { ImportOptions, ImportReport } from "./import-plan";
@@ -21,7 +21,7 @@ export const importEarlierPrices = (
     {
       formFor: () => earlierPriceForm,
       skuOf: ({ sku }) => sku,
-      apply: earlierPriceRows(),
+      apply: (_context, tx, rows) => applyEarlierPrices(tx, rows),
       leavesOut: RECORDED,
       action: "earlier_prices.import",
     },

@@ -1,15 +1,22 @@
 import type { Tx } from "@/server/db/database/transaction";
 import {
-  type NewEarlierPrice,
-  putEarlierPrices,
-  recordedSince,
-  removeEarlierPrices,
+  deleteEarlierPrices,
+  earlierPrices,
+  earlierPricesAt,
+  type ItemEarlierPrice,
+  lockEarlierPrices,
+  type StatedItem,
+  statedItems,
+  upsertEarlierPrices,
 } from "@/server/db/items/earlier-prices";
 import { itemExists, itemsBySku } from "@/server/db/items/items";
 import { notFound } from "@/server/domain/errors";
 import type { EarlierPriceRow } from "@/server/domain/imports/csv/earlier-price-format";
 import { unknownSku } from "@/server/domain/imports/csv/shortened-sku";
+import { MAX_EARLIER_PRICES } from "@/server/domain/items/earlier-price";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
+import { formatAmount } from "@/server/domain/money";
+import { FIRST_WEB_SHOPS_MS } from "@/server/domain/utc-time";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
@@ -18,21 +25,21 @@ import { requireWritableWorkspace } from "../writable-workspace";
 
 /** The code of a price from a time that is recorded, of which nothing can be stated. */
 export const RECORDED = "recorded";
-/** An earlier time is the sender's mistake: there were hardly any web shops. */
-const MIN_FROM_MS = Date.UTC(2000, 0, 1);
+/** So many removed prices stand in the audit log. */
+const LOGGED = 100;
 
 /**
  * States what shoppers could pay before it was recorded; an invalid row is refused on its own, and one of the same item
  * and moment as before replaces that.
  * @throws DomainError plan_limit in a suspended workspace
  */
-export function stateEarlierPrices(
+export function putEarlierPrices(
   context: RequestContext,
   rows: readonly CheckedRow<EarlierPriceRow>[],
 ): Promise<BulkOutcome> {
   return writeTransaction(context, async (tx) => {
     requireWritableWorkspace(context);
-    const outcome = tally(await earlierPriceRows()(context, tx, rows));
+    const outcome = tally(await applyEarlierPrices(tx, rows));
     const { rows: _rows, ...counts } = outcome;
     if (counts.created + counts.updated > 0) {
       const subject = context.tenant.workspaceId;
@@ -43,67 +50,104 @@ export function stateEarlierPrices(
 }
 
 /**
- * Removes all that is stated of an item. Idempotent.
+ * Removes all that is stated of an item. Idempotent. The audit log keeps the newest of what was removed.
  * @throws DomainError not_found, plan_limit in a suspended workspace
  */
-export function forgetEarlierPrices(
+export function removeEarlierPrices(
   context: RequestContext,
   itemId: string,
 ): Promise<{ readonly removed: number }> {
   return writeTransaction(context, async (tx) => {
     if (!(await itemExists(tx, itemId))) throw notFound("catalog item");
     requireWritableWorkspace(context);
-    const removed = await removeEarlierPrices(tx, itemId);
-    if (removed > 0)
-      await recordChange(context, tx, {
-        action: "earlier_prices.remove",
-        subject: itemId,
-        before: { prices: removed },
-      });
-    return { removed };
+    await lockEarlierPrices(tx);
+    const stated = (await earlierPrices(tx, [itemId])).get(itemId) ?? [];
+    if (stated.length === 0) return { removed: 0 };
+    await deleteEarlierPrices(tx, itemId);
+    await recordChange(context, tx, {
+      action: "earlier_prices.remove",
+      subject: itemId,
+      before: { prices: stated.length, newest: stated.slice(-LOGGED).map(logged) },
+    });
+    return { removed: stated.length };
   });
 }
 
-/** Stores rows in the given transaction and returns the outcome of each, in the same order. */
-export type RowStore = (
-  context: RequestContext,
-  tx: Tx,
-  rows: readonly CheckedRow<EarlierPriceRow>[],
-) => Promise<RowOutcome[]>;
+const logged = ({ fromMs, untilMs, price, currency }: ItemEarlierPrice) => ({
+  valid_from: new Date(fromMs).toISOString(),
+  valid_until: untilMs === null ? null : new Date(untilMs).toISOString(),
+  price: { amount: formatAmount(price, currency), currency },
+});
 
 /**
- * Returns what stores the rows of one request or file, in batches: of two that say another price of one item and
- * moment, the second is refused.
+ * Stores rows in the given transaction and returns the outcome of each, in the same order: of two that say another
+ * price of one item and moment in one transaction, the second is refused.
  */
-export function earlierPriceRows(): RowStore {
-  const said = new Map<string, string>();
-  return async (_context, tx, rows) => {
-    const known = await knownItems(tx, rows);
-    const checked = rows.map((row) => {
-      if ("issues" in row) return row;
-      const item = known.get(row.sku);
-      const issues = item === undefined ? [unknownSku(row.sku)] : issuesOf(row.value, item, said);
-      if (item === undefined || issues.length > 0) return { sku: row.sku, issues };
-      const before = said.has(momentOf(row.value));
-      said.set(momentOf(row.value), textOf(row.value));
-      return { sku: row.sku, price: before ? null : { ...row.value, itemId: item.id } };
-    });
-    const prices = checked.flatMap((row): NewEarlierPrice[] =>
-      "price" in row && row.price !== null ? [row.price] : [],
-    );
-    const outcomes = (await putEarlierPrices(tx, prices)).values();
-    return checked.map((row, index): RowOutcome => {
-      if ("issues" in row) return { index, sku: row.sku, outcome: "refused", issues: row.issues };
-      const outcome = row.price === null ? "unchanged" : outcomes.next().value;
-      return { index, sku: row.sku, outcome: outcome ?? "unchanged" };
-    });
-  };
+export async function applyEarlierPrices(
+  tx: Tx,
+  rows: readonly CheckedRow<EarlierPriceRow>[],
+): Promise<RowOutcome[]> {
+  await lockEarlierPrices(tx);
+  const known = await knownItems(tx, rows);
+  const found = rows.map((row) => {
+    if ("issues" in row) return row;
+    const item = known.get(row.sku);
+    const issues = item === undefined ? [unknownSku(row.sku)] : issuesOf(row.value, item);
+    if (item === undefined || issues.length > 0) return { sku: row.sku, issues };
+    return { sku: row.sku, price: { ...row.value, itemId: item.id } };
+  });
+  const prices = found.flatMap((row) => ("price" in row ? [row.price] : []));
+  const stored = new Map<string, Said>(
+    (await earlierPricesAt(tx, prices)).map((each) => [momentOf(each), each]),
+  );
+  const counts = new Map([...known.values()].map(({ id, stated }) => [id, stated]));
+  const written: ItemEarlierPrice[] = [];
+  const outcomes = found.map((row, index): RowOutcome => {
+    if ("issues" in row) return { index, sku: row.sku, outcome: "refused", issues: row.issues };
+    const { price } = row;
+    const outcome = outcomeOf(price, stored.get(momentOf(price)), counts.get(price.itemId) ?? 0);
+    if (Array.isArray(outcome)) return { index, sku: row.sku, outcome: "refused", issues: outcome };
+    if (outcome === "created") counts.set(price.itemId, (counts.get(price.itemId) ?? 0) + 1);
+    if (outcome !== "unchanged") written.push(price);
+    stored.set(momentOf(price), { ...price, isOwn: true });
+    return { index, sku: row.sku, outcome };
+  });
+  await upsertEarlierPrices(tx, written);
+  return outcomes;
 }
 
-interface KnownItem {
+/** A price of an item and moment, and whether an earlier row of this transaction says it. */
+type Said = ItemEarlierPrice & { readonly isOwn: boolean };
+
+const momentOf = ({ itemId, fromMs }: Pick<ItemEarlierPrice, "itemId" | "fromMs">): string =>
+  `${itemId} ${fromMs}`;
+
+const isSame = (one: ItemEarlierPrice, other: ItemEarlierPrice): boolean =>
+  one.price === other.price &&
+  one.currency === other.currency &&
+  one.compareAt === other.compareAt &&
+  one.untilMs === other.untilMs;
+
+function outcomeOf(
+  price: ItemEarlierPrice,
+  before: Said | undefined,
+  stated: number,
+): "created" | "updated" | "unchanged" | ValidationIssue[] {
+  if (before !== undefined && isSame(before, price)) return "unchanged";
+  if (before?.isOwn)
+    return issue("valid_from", "duplicate", "Another row says another price of this item and moment.");
+  if (before !== undefined) return "updated";
+  if (stated < MAX_EARLIER_PRICES) return "created";
+  return issue(
+    "sku",
+    "too_many",
+    `At most ${MAX_EARLIER_PRICES.toLocaleString("en")} earlier prices of an item are kept.`,
+  );
+}
+
+interface KnownItem extends StatedItem {
   readonly id: string;
   readonly currency: string;
-  readonly recordedMs: number;
 }
 
 async function knownItems(
@@ -111,41 +155,31 @@ async function knownItems(
   rows: readonly CheckedRow<EarlierPriceRow>[],
 ): Promise<Map<string, KnownItem>> {
   const items = await itemsBySku(tx, [...new Set(rows.flatMap((row) => ("value" in row ? [row.sku] : [])))]);
-  const since = await recordedSince(
+  const stated = await statedItems(
     tx,
     [...items.values()].map(({ id }) => id),
   );
   return new Map(
     [...items].map(([sku, { id, currency }]) => [
       sku,
-      { id, currency, recordedMs: since.get(id) ?? Number.POSITIVE_INFINITY },
+      { id, currency, ...(stated.get(id) ?? { recordedMs: null, stated: 0 }) },
     ]),
   );
 }
 
-const momentOf = ({ sku, fromMs }: EarlierPriceRow): string => `${fromMs} ${sku}`;
-const textOf = ({ price, compareAt, untilMs }: EarlierPriceRow): string => `${price} ${compareAt} ${untilMs}`;
+const issue = (path: string, code: string, message: string): ValidationIssue[] => [{ path, code, message }];
 
 function issuesOf(
-  row: EarlierPriceRow,
+  { fromMs, untilMs, currency: stated }: EarlierPriceRow,
   { currency, recordedMs }: KnownItem,
-  said: ReadonlyMap<string, string>,
 ): ValidationIssue[] {
-  const issue = (path: string, code: string, message: string) => [{ path, code, message }];
-  const { fromMs, untilMs } = row;
-  if (row.currency !== currency) return issue("currency", "invalid", `The item is priced in ${currency}.`);
-  if (fromMs < MIN_FROM_MS)
+  if (stated !== currency) return issue("currency", "invalid", `The item is priced in ${currency}.`);
+  if (fromMs < FIRST_WEB_SHOPS_MS)
     return issue("valid_from", "too_old", "A price cannot be from before the year 2000.");
   if (untilMs !== null && untilMs <= fromMs)
     return issue("valid_until", "invalid", "The end is not after the begin.");
-  if (fromMs >= recordedMs)
-    return issue(
-      "valid_from",
-      RECORDED,
-      `Since ${new Date(recordedMs).toISOString()} what shoppers can pay is recorded; only prices of before can be stated.`,
-    );
-  const other = said.get(momentOf(row));
-  if (other !== undefined && other !== textOf(row))
-    return issue("valid_from", "duplicate", "Another row says another price of this item and moment.");
-  return [];
+  if (recordedMs === null || fromMs < recordedMs) return [];
+  const since = new Date(recordedMs).toISOString();
+  const message = `Since ${since} what shoppers can pay is recorded; only prices of before can be stated.`;
+  return issue("valid_from", RECORDED, message);
 }

@@ -20,7 +20,7 @@ import {
   unsettledItems,
   writtenSince,
 } from "@/server/db/integrations/synced-items";
-import { recordedSince } from "@/server/db/items/earlier-prices";
+import { statedItems } from "@/server/db/items/earlier-prices";
 import { clearFigureMarks, markFigures } from "@/server/db/items/figure-marks";
 import { pastOfItems } from "@/server/db/items/item-past";
 import {
@@ -170,7 +170,7 @@ const STATEMENTS: readonly (readonly [
     },
   ],
   ["reads what shoppers could pay", TIMES_BATCH, (tx) => shopPrices(tx, ids())],
-  ["finds since when that is recorded", TIMES_BATCH, (tx) => recordedSince(tx, ids())],
+  ["finds since when that is recorded, and what is stated", TIMES_BATCH, (tx) => statedItems(tx, ids())],
   ["shows the offers of an item", 20, (tx) => currentOffers(tx, ids()[0] ?? "")],
   [
     "walks the linked items",

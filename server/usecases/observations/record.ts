@@ -5,6 +5,7 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
 import { unknownSku } from "@/server/domain/imports/csv/shortened-sku";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
+import { FIRST_WEB_SHOPS_MS } from "@/server/domain/utc-time";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { evidenceOriginOf } from "../evidence-origin";
 import { recordChange } from "../record-change";
@@ -14,8 +15,6 @@ import { requireWritableWorkspace } from "../writable-workspace";
 
 /** Tolerated clock difference: an observation further in the future than this is refused. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
-/** An earlier time is the sender's mistake: there were hardly any web shops. */
-const MIN_OBSERVED_AT_MS = Date.UTC(2000, 0, 1);
 
 const issueOf = (path: string, code: string, message: string): ValidationIssue => ({ path, code, message });
 
@@ -90,7 +89,7 @@ function issuesOf(
   if (!itemExists) return [unknownSku(sku)];
   if (observedAtMs > nowMs + CLOCK_SKEW_MS)
     return [issueOf("observed_at", "in_future", "An observation cannot be in the future.")];
-  if (observedAtMs < MIN_OBSERVED_AT_MS)
+  if (observedAtMs < FIRST_WEB_SHOPS_MS)
     return [issueOf("observed_at", "too_old", "An observation cannot be before the year 2000.")];
   return [];
 }

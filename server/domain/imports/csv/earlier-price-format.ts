@@ -39,7 +39,8 @@ function readEarlierPriceRow(row: CsvRow): ParsedRow<EarlierPriceRow> {
   if (!sku) complain("sku", "The row has no SKU.");
   if (!isCurrency(currency)) complain("currency", `"${currency.slice(0, 20)}" is not a currency we know.`);
   else if (row["price"] === "") complain("price", "The row has no price.");
-  if (Number.isNaN(fromMs)) complain("valid_from", whyNoTime(from));
+  if (from === "") complain("valid_from", "The row does not say from when the price was charged.");
+  else if (Number.isNaN(fromMs)) complain("valid_from", whyNoTime(from));
   if (Number.isNaN(untilMs)) complain("valid_until", whyNoTime(until));
   if (!sku || price === null || price === undefined || cells.issues.length > 0)
     return { ok: false, issues: cells.issues };
@@ -56,6 +57,7 @@ export const earlierPriceForm: FileForm<EarlierPriceRow> = {
   amounts: ["price", "compare_at_price"],
   amountNamesCurrency: "price",
   times: ["valid_from", "valid_until"],
+  ends: ["valid_until"],
   settable: ["currency"],
   writesPoints: true,
   reader: () => ({ read: readEarlierPriceRow }),

@@ -22,6 +22,8 @@ export interface FileForm<T> {
   /** Columns that hold times, and those that hold two with a slash between them. */
   readonly times?: readonly string[];
   readonly periods?: readonly string[];
+  /** Those of the columns with a time in which a date alone is the end of its day. */
+  readonly ends?: readonly string[];
   /** Fields for which a value can be given that holds for rows without one of their own. */
   readonly settable?: readonly ImportField[];
   /** The column of amounts beside which a row may name its currency, where it has no other cell for that. */

@@ -45,7 +45,8 @@ export function plainCells(
   for (const [column, cell] of Object.entries(inFile)) cells[column] = withoutSafeMark(cell);
   const currency = nameCurrency(cells, form, rules.values) || rules.currency;
   for (const [column, value] of Object.entries(rules.values)) cells[column] ||= value;
-  for (const column of form.times ?? []) cells[column] = utcTime(cells[column] ?? "", rules);
+  for (const column of form.times ?? [])
+    cells[column] = utcTime(cells[column] ?? "", rules, form.ends?.includes(column) ? "end" : "begin");
   for (const column of form.periods ?? [])
     if (cells[column])
       cells[column] = cells[column]
@@ -92,7 +93,7 @@ function nameCurrency(cells: Record<string, string>, form: FileForm<unknown>, va
 }
 
 /** Rewrites a time in UTC; any other text stays as it is. */
-function utcTime(cell: string, clock: Clock): string {
-  const ms = cell === "" ? null : readTime(cell, clock);
+function utcTime(cell: string, clock: Clock, dateIs: "begin" | "end" = "begin"): string {
+  const ms = cell === "" ? null : readTime(cell, clock, dateIs);
   return ms === null ? cell : new Date(ms).toISOString();
 }

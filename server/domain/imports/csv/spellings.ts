@@ -30,10 +30,10 @@ export const SPELLINGS = {
     "observed at, observed, seen at, seen, checked at, timestamp, Zeitpunkt, Zeitstempel, gesehen am, vu le",
   ],
   valid_from: [
-    "valid from, price valid from, gültig ab, gültig von, valable à partir du, válido desde, valido dal",
+    "valid from, price valid from, gültig ab, gültig von, valable à partir du, válido desde, valido dal, geldig vanaf",
   ],
   valid_until: [
-    "valid until, valid to, price valid until, gültig bis, valable jusqu'au, válido hasta, valido fino al",
+    "valid until, valid to, price valid until, gültig bis, valable jusqu'au, válido hasta, valido fino al, geldig tot",
   ],
   shipping: [
     "shipping, shipping cost, delivery cost, Versandkosten, frais de port, gastos de envío, spese di spedizione, verzendkosten",

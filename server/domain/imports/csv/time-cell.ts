@@ -43,10 +43,10 @@ export const isAmbiguousDate = (cell: string): boolean => dateIn(cell)?.order ==
 
 /**
  * Returns the moment that a cell of a file names (milliseconds since 1970): a date, with or without a time and an
- * offset, or `now`. Null for any other text, for a date that does not exist, and for one that may be of two days. A
- * date alone is its beginning.
+ * offset, or `now`. Null for any other text, for a date that does not exist, and for one that may be of two days.
+ * @param dateIs what a date alone means, of its day
  */
-export function readTime(cell: string, clock: Clock): number | null {
+export function readTime(cell: string, clock: Clock, dateIs: "begin" | "end" = "begin"): number | null {
   if (cell.toLowerCase() === "now") return clock.nowMs;
   const date = dateIn(cell);
   const order = date?.order ?? clock.dayOrder;
@@ -60,7 +60,8 @@ export function readTime(cell: string, clock: Clock): number | null {
       { year: date.year, month, day, hour, minute, second, millisecond },
       { overflow: "reject" },
     );
-    return local.toZonedDateTime(time.offset ?? clock.timeZone).epochMilliseconds;
+    const moment = dateIs === "end" && date.time === "" ? local.add({ days: 1 }) : local;
+    return moment.toZonedDateTime(time.offset ?? clock.timeZone).epochMilliseconds;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

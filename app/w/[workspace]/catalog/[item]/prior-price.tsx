@@ -47,7 +47,7 @@ function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) 
       <StruckThrough prior={prior} />
       {statedUntil ? (
         <p className="mt-1 text-ink-soft">
-          Until <Day at={statedUntil} /> it is what was imported as earlier prices; since then it is recorded.
+          What is known until <Day at={statedUntil} /> is stated by people, not recorded.
         </p>
       ) : null}
       {complete || price === null ? null : (

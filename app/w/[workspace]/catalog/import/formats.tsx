@@ -5,7 +5,7 @@ import { OBSERVATION_FIELDS } from "@/server/domain/imports/csv/observation-form
 import { OFFER_COLUMNS } from "@/server/domain/imports/csv/offer-format";
 import { CATALOG_COLUMNS } from "@/server/domain/imports/csv/own-format";
 
-export type ImportKind = "items" | "observations" | "offers" | "earlier";
+export type ImportKind = "items" | "observations" | "offers" | "earlier_prices";
 
 interface FileFormat {
   readonly path: string;
@@ -75,22 +75,22 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
       "The column price_selector takes a CSS selector of the element with the price, for a page whose price is misread without one.",
     ],
   },
-  earlier: {
+  earlier_prices: {
     path: "/catalog/earlier-prices",
     action: "Import the earlier prices",
     row: "a price",
     columns: EARLIER_PRICE_FIELDS,
     example: lines(
       "sku,price,currency,compare_at_price,valid_from,valid_until",
-      "MUG-350,11.90,EUR,,2026-08-01,2026-10-15",
+      "MUG-350,11.90,EUR,,2026-08-01,2026-10-14",
       "MUG-350,9.90,EUR,11.90,2026-10-15,",
     ),
     exampleName: "earlier-prices-example.csv",
     notes: [
       "What shoppers could pay before it was recorded here, sales included, for the prior price of a reduction.",
-      "A price counts until the next one of its SKU, or until prices are recorded; valid_until ends it before that.",
+      "A price counts until the next one of its SKU, or until prices are recorded. With valid_until it counts until the end of that day, also beside others: of several the lowest counts.",
       "compare_at_price is what was struck through beside it.",
-      "Of a time that is recorded nothing is taken; a row of the same SKU and moment as before replaces that.",
+      "Of a time that is recorded nothing is taken. A row of the same SKU and moment as before replaces that; a wrong date is removed on the item's page.",
     ],
   },
 };

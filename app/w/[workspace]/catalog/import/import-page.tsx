@@ -7,7 +7,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/t
 import { useWorkspace } from "@/app/_session/workspace";
 import { Importing } from "./importing";
 
-const KINDS = ["items", "observations", "offers", "earlier"] as const;
+const KINDS = ["items", "observations", "offers", "earlier_prices"] as const;
 
 /**
  * Imports a catalog, competitor prices, pages to watch or earlier prices from a CSV, XLSX or ODS file, which is checked
@@ -29,7 +29,7 @@ export function ImportPage() {
               <TabsTrigger value="items">Catalog</TabsTrigger>
               <TabsTrigger value="observations">Competitor prices</TabsTrigger>
               <TabsTrigger value="offers">Competitor pages</TabsTrigger>
-              <TabsTrigger value="earlier">Earlier prices</TabsTrigger>
+              <TabsTrigger value="earlier_prices">Earlier prices</TabsTrigger>
             </TabsList>
             {KINDS.map((each) => (
               <TabsContent key={each} value={each}>
