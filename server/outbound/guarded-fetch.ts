@@ -96,14 +96,13 @@ async function follow(first: URL, limits: Limits): Promise<GuardedResponse> {
     }
     const next = readWebAddress(step.location, limits.ports, url);
     if (!next.ok) return next;
-    if (next.url.origin !== url.origin) {
-      const { mayFollow } = limits;
-      // A forbidden address is refused as such, before anybody asks its host what may be requested.
-      if (mayFollow) await withPinnedClient(next.url, limits, async () => undefined);
-      if (mayFollow && !(await mayFollow(next.url)))
-        return refuse("redirect_refused", "The address redirects to one that may not be requested.");
-      headers = withoutCredentials(headers);
-    }
+    const { mayFollow } = limits;
+    const isOther = next.url.origin !== url.origin;
+    // A forbidden address is refused as such, before anybody asks its host what may be requested.
+    if (mayFollow && isOther) await withPinnedClient(next.url, limits, async () => undefined);
+    if (mayFollow && !(await mayFollow(next.url)))
+      return refuse("redirect_refused", "The address redirects to one that may not be requested.");
+    if (isOther) headers = withoutCredentials(headers);
     url = next.url;
   }
 }

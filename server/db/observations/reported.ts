@@ -75,8 +75,8 @@ export async function unmarkWrong(
 }
 
 /**
- * Sets a seller's current offer to its newest observation that is not reported as wrong, or deletes it if there is
- * none.
+ * Sets a seller's current offer to its newest observation that is neither reported as wrong nor of a page that is
+ * another seller's by now, or deletes it if there is none.
  */
 export async function refreshCurrentOffer(tx: Tx, itemId: string, seller: string): Promise<void> {
   const key = [tx.tenant.workspaceId, itemId, seller];
@@ -85,8 +85,10 @@ export async function refreshCurrentOffer(tx: Tx, itemId: string, seller: string
     `INSERT INTO current_offers
        (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, shipping, url, observed_at)
      SELECT workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, shipping, url, observed_at
-     FROM observations
+     FROM observations o
      WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND wrong_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM page_checks c JOIN offers f ON f.workspace_id = $1 AND f.id = c.offer_id
+         WHERE c.workspace_id = $1 AND c.id = o.check_id AND f.seller <> o.seller)
      ORDER BY observed_at DESC LIMIT 1`,
     key,
   );

@@ -111,18 +111,18 @@ export async function insertCheck(tx: Tx, check: CheckRow): Promise<void> {
   );
 }
 
-/** Returns whether a person reported the same price of that offer, read by the same method, as wrong. */
+/** Returns whether a person reported the same price of that page, read by the same method, as wrong. */
 export async function wasReported(
   tx: Tx,
-  offer: { readonly id: string; readonly itemId: string; readonly seller: string },
+  offer: { readonly id: string; readonly itemId: string },
   { price, method }: { readonly price: bigint; readonly method: string },
 ): Promise<boolean> {
   const found = await tx.run(
     `SELECT 1 FROM observations b
      JOIN page_checks c ON c.workspace_id = b.workspace_id AND c.id = b.check_id
-     WHERE b.workspace_id = $1 AND b.item_id = $2 AND b.seller = $3 AND b.wrong_at IS NOT NULL AND b.price = $4
-       AND c.offer_id = $5 AND c.method = $6 LIMIT 1`,
-    [tx.tenant.workspaceId, offer.itemId, offer.seller, price, offer.id, method],
+     WHERE b.workspace_id = $1 AND b.item_id = $2 AND b.wrong_at IS NOT NULL AND b.price = $3
+       AND c.offer_id = $4 AND c.method = $5 LIMIT 1`,
+    [tx.tenant.workspaceId, offer.itemId, price, offer.id, method],
   );
   return found > 0;
 }

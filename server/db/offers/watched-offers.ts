@@ -124,12 +124,17 @@ export async function insertOffers(
 }
 
 /**
- * Replaces an offer's fields; a page check is due at `at`. Deletes the validators of its last response, since the
- * page may be read differently now.
+ * Replaces an offer's fields; a page check is due at `at`, unless the offer is paused. Deletes the validators of its
+ * last response, since the page may be read differently now.
  */
-export async function reviseOffer(tx: Tx, id: string, fields: OfferFields, at: Date): Promise<void> {
-  const reset = { status: "active", stoppedFrom: null, dueAt: at, failures: 0, ...NO_VALIDATORS, ...IDLE };
-  await writeOffer(tx, id, { ...fields, ...reset, updatedAt: at });
+export async function reviseOffer(
+  tx: Tx,
+  id: string,
+  fields: OfferFields & { readonly status: "active" | "paused" },
+  at: Date,
+): Promise<void> {
+  const begun = fields.status === "paused" ? {} : { stoppedFrom: null, dueAt: at };
+  await writeOffer(tx, id, { ...fields, ...begun, failures: 0, ...NO_VALIDATORS, ...IDLE, updatedAt: at });
 }
 
 const NO_VALIDATORS = { etag: null, lastModified: null, answerCheckId: null } as const;

@@ -102,7 +102,10 @@ export const dueDeliveries = (
     [tx.tenant.workspaceId, endpointId, at, most],
   );
 
-/** Stores an attempt and what it leads to; the caller has locked the endpoint. */
+/**
+ * Stores an attempt and what it leads to; the caller has locked the endpoint. One that was under way when its endpoint
+ * was disabled counts where the receiver took it.
+ */
 export async function recordAttempt(
   tx: Tx,
   deliveryId: string,
@@ -115,7 +118,8 @@ export async function recordAttempt(
     `UPDATE webhook_deliveries SET status = $3, attempts = attempts + 1, last_attempt_at = $4, response_status = $5,
        response_body = $6, error = $7, took_ms = $8, next_attempt_at = $9,
        ended_at = CASE WHEN $3 = 'pending' THEN NULL ELSE $4::timestamptz END
-     WHERE workspace_id = $1 AND id = $2 AND status = 'pending'`,
+     WHERE workspace_id = $1 AND id = $2
+       AND (status = 'pending' OR ($3 = 'delivered' AND status = 'given_up'))`,
     [tx.tenant.workspaceId, deliveryId, ended, at, status, body, error, tookMs, nextAttempt],
   );
 }

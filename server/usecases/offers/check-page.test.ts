@@ -163,6 +163,14 @@ describe("a check of a competitor's page", () => {
     });
   });
 
+  it("does not follow a redirect within the host to a page that its robots.txt disallows", async () => {
+    shop.pages.set("/robots.txt", { status: 200, body: "User-agent: *\nDisallow: /out/" });
+    shop.pages.set("/lamp", { status: 302, headers: { location: "/out/lamp" } });
+    shop.pages.set("/out/lamp", productPage("18.90"));
+    expect(await runCheck(await watch())).toMatchObject({ outcome: "refused_by_robots" });
+    expect(shop.requested()).not.toContain("/out/lamp");
+  });
+
   it("says who asks and where to read what this is", async () => {
     shop.pages.set("/lamp", productPage("18.90"));
     await runCheck(await watch());
@@ -255,8 +263,8 @@ describe("a check of a competitor's page", () => {
     expect(Date.parse(String(next)) - service.clock.now()).toBeGreaterThan(2 * DAY_MS);
   });
 
-  it("waits where the site's rules cannot be read", async () => {
-    shop.pages.set("/robots.txt", { status: 503 });
+  it.each([503, 429])("waits where the site's rules cannot be read and it answers %i", async (status) => {
+    shop.pages.set("/robots.txt", { status });
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();
     expect(await runCheck(id)).toMatchObject({
@@ -312,6 +320,33 @@ describe("a check of a competitor's page", () => {
     await whenDue(id);
     expect(await runCheck(id)).toMatchObject({ outcome: "price" });
     expect(await market()).toMatchObject({ count: 1, median: euros("18.90") });
+  });
+
+  it("counts under the page's new seller alone, and a price that was reported as wrong stays out", async () => {
+    shop.pages.set("/lamp", productPage("1.89"));
+    const id = await watch();
+    const { observation_id: wrong } = await runCheck(id);
+    await mine.call("POST", `/observations/${String(wrong)}/report`, { reason: "A bulb." });
+    await watch("/lamp", { seller: "Lamp Shop" });
+    await whenDue(id);
+    expect(await runCheck(id)).toMatchObject({ outcome: "reported_wrong" });
+    shop.pages.set("/lamp", productPage("18.90"));
+    await whenDue(id);
+    await runCheck(id);
+    await watch("/lamp", { seller: "Lamp Shop Ltd" });
+    expect(await market()).toMatchObject({ count: 0 });
+    await whenDue(id);
+    await runCheck(id);
+    expect(await market()).toMatchObject({ count: 1, median: euros("18.90") });
+  });
+
+  it("stays paused when a list says something else of it", async () => {
+    const id = await watch();
+    await mine.call("POST", `/offers/${id}/pause`);
+    await watch("/lamp", { shipping: euros("4.90") });
+    expect(await offer(id)).toMatchObject({ status: "paused", next_check_at: null, shipping: euros("4.90") });
+    await mine.call("POST", `/offers/${id}/resume`);
+    expect(await offer(id)).toMatchObject({ status: "active" });
   });
 
   it("forgets what a page answered that was paused meanwhile", async () => {

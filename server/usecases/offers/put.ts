@@ -1,5 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { itemsBySku } from "@/server/db/items/items";
+import { lockObservations, refreshCurrentOffer } from "@/server/db/observations/reported";
 import {
   countOffers,
   insertOffers,
@@ -81,7 +82,13 @@ interface ListState {
 type Evaluation =
   | { readonly act: "refuse"; readonly path: string; readonly code: string; readonly message: string }
   | { readonly act: "keep" }
-  | { readonly act: "insert" | "revise"; readonly id: string; readonly fields: OfferFields };
+  | { readonly act: "insert"; readonly id: string; readonly fields: OfferFields }
+  | {
+      readonly act: "revise";
+      readonly id: string;
+      readonly fields: OfferFields;
+      readonly before: Pick<WatchedOffer, "seller" | "status">;
+    };
 
 async function applyOffers(
   context: RequestContext,
@@ -105,7 +112,13 @@ async function applyOffers(
     if (evaluation.act === "revise" && added >= 0)
       inserted[added] = { ...evaluation.fields, id: evaluation.id };
     else if (evaluation.act === "revise") {
-      await reviseOffer(tx, evaluation.id, evaluation.fields, at);
+      const { id, fields, before } = evaluation;
+      await reviseOffer(tx, id, { ...fields, status: before.status === "paused" ? "paused" : "active" }, at);
+      // What the page showed under its former name is that seller's price no more.
+      if (before.seller !== fields.seller) {
+        await lockObservations(tx);
+        await refreshCurrentOffer(tx, fields.itemId, before.seller);
+      }
       if (row.value.priceSelector === null) await clearUnlessSilent(tx, evaluation.fields.itemId, at);
     }
   }
@@ -163,7 +176,7 @@ function evaluate(context: RequestContext, state: ListState, row: OfferRow): Eva
   if (isNew) state.counts.set(item.id, count + 1);
   const id = before?.id ?? context.services.newId("offer");
   state.pages.set(keyOf(fields), { ...fields, id, status: isNew ? "active" : before.status });
-  return { act: before === undefined ? "insert" : "revise", id, fields };
+  return before === undefined ? { act: "insert", id, fields } : { act: "revise", id, fields, before };
 }
 
 /** @returns what delivery costs, in minor units of the offer's currency; why it is refused, as a sentence */

@@ -59,7 +59,7 @@ function storeSelector(
     await reviseOffer(
       tx,
       id,
-      { itemId, url, host, seller, currency, packSize, shipping, priceSelector, origin },
+      { itemId, url, host, seller, currency, packSize, shipping, priceSelector, origin, status: "active" },
       now,
     );
     if (priceSelector === null) await clearUnlessSilent(tx, itemId, now);

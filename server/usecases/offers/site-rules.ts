@@ -71,7 +71,8 @@ export async function loadSiteRules(
 
 async function freshFromCache({ db, now }: Services, origin: string): Promise<CachedRobots | null> {
   const cached = await cachedRobots(db, origin, new Date(now() - CACHE_TTL_MS));
-  const readable = cached?.status !== null && (cached?.status ?? 500) < 500;
+  const status = cached?.status ?? 500;
+  const readable = status < 500 && status !== 429;
   return cached && (readable || cached.readAt.getTime() > now() - UNREADABLE_CACHE_TTL_MS) ? cached : null;
 }
 

@@ -101,6 +101,19 @@ describe("a receiver that fails", () => {
     expect((await at.deliveries(id)).map(({ status }) => status)).toEqual(["delivered", "given_up"]);
   });
 
+  it("has taken a delivery that was under way when it was disabled, and the log says so", async () => {
+    const id = await at.listen();
+    await at.decide();
+    const disabledMeanwhile: typeof guardedPost = async (url, options) => {
+      const answer = await guardedPost(url, options);
+      await at.must("POST", `/webhooks/${id}`, { status: "disabled" });
+      return answer;
+    };
+    await dispatchEvents(service.services, at.shop.workspace.tenant);
+    await sendDeliveries(service.services, at.shop.workspace.tenant, id, undefined, disabledMeanwhile);
+    expect(await at.deliveries(id)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+  });
+
   it("is disabled at once when it says that it is gone", async () => {
     const id = await at.listen();
     await at.decide();
