@@ -59,7 +59,10 @@ const LISTED_FIELDS = {
 } as const;
 const MAX_LISTED_MAILS = 100;
 const RECIPIENT_LEFT = "Its recipient is no longer a member.";
-const DUE = { name: "due_mails", text: "SELECT workspace_id, user_id, id FROM due_mails($1, $2)" };
+const DUE = {
+  name: "mails_to_try",
+  text: "SELECT workspace_id, user_id, id FROM mails_to_try($1, $2, $3)",
+};
 
 /**
  * Inserts a mail in the transaction of its cause. Uses createMany, since the writer may lack the right to read the
@@ -91,12 +94,19 @@ export function mailsToUser(db: Database, userId: string): Promise<MailRow[]> {
   );
 }
 
-/** Returns unsent mails written since `since`, oldest first. */
-export async function dueMails(db: Database, since: Date, limit: number): Promise<MailKey[]> {
+/**
+ * Returns unsent mails written since `since` that are to be tried at `at`, those first that were tried least. That is
+ * each minute, after five tries with pauses that grow to a quarter of an hour.
+ */
+export async function dueMails(
+  db: Database,
+  { since, at }: { readonly since: Date; readonly at: Date },
+  limit: number,
+): Promise<MailKey[]> {
   const rows = await queryAsSystem<{ workspace_id: string | null; user_id: string | null; id: string }>(
     db,
     DUE,
-    [since, limit],
+    [since, at, limit],
   );
   return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id, userId: row.user_id }));
 }

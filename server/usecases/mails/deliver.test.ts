@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { DAY_MS } from "@/server/domain/durations";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { duringTests } from "@/server/testing/during-tests";
 import { startMailServer } from "@/server/testing/mail-server";
 import { mailsOf } from "@/server/testing/mails";
@@ -37,8 +37,8 @@ const keep = async (
 };
 const row = async (id: string) =>
   (
-    await service.sql<{ sent_at: Date | null; error: string | null }>(
-      "SELECT sent_at, error FROM mails WHERE id = $1",
+    await service.sql<{ sent_at: Date | null; error: string | null; attempts: number }>(
+      "SELECT sent_at, error, attempts FROM mails WHERE id = $1",
       [id],
     )
   )[0];
@@ -75,6 +75,7 @@ describe("a mail", () => {
       error: expect.stringContaining("550") as string,
     });
     server.refuse(false);
+    service.clock.advance(MINUTE_MS);
     await deliverDueMails(services);
     expect(server.taken).toHaveLength(1);
     const about = { workspace: mail.workspaceId, mail: mail.id, template: "password_changed" };
@@ -90,6 +91,32 @@ describe("a mail", () => {
     expect((await row(mail.id))?.sent_at).not.toBeNull();
     expect(await services.meter.text()).toMatch(/pricecheck_mails_total\{outcome="retried"\} 1\n/);
     expect(await services.meter.text()).toMatch(/pricecheck_mails_total\{outcome="sent"\} [1-9]/);
+  });
+
+  it("is tried each minute at first, and then at growing intervals", async () => {
+    const services = withServer(server.url);
+    server.refuse(true);
+    const mail = await keep(services);
+    await deliverMail(services, mail);
+    const minutes: number[] = [];
+    for (let minute = 1; minute <= 50; minute += 1) {
+      const before = (await row(mail.id))?.attempts;
+      service.clock.advance(MINUTE_MS);
+      await deliverDueMails(services);
+      if ((await row(mail.id))?.attempts !== before) minutes.push(minute);
+    }
+    expect(minutes).toEqual([1, 2, 3, 4, 5, 7, 11, 19, 34, 49]);
+  });
+
+  it("does not wait behind others that the server refuses for good", async () => {
+    const services = withServer(server.url);
+    for (let n = 0; n < 51; n += 1) await keep(services);
+    await service.sql("UPDATE mails SET attempts = 3, created_at = $1 WHERE sent_at IS NULL", [
+      new Date(service.clock.now() - MINUTE_MS * 60),
+    ]);
+    const { id } = await keep(services);
+    await deliverDueMails(services);
+    expect((await row(id))?.sent_at).not.toBeNull();
   });
 
   it("is given up a day after it was written", async () => {

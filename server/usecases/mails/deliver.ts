@@ -18,6 +18,8 @@ import { toMailOptions } from "./mail-options";
 import type { MailTemplate } from "./templates";
 
 const TIMEOUT_MS = 5_000;
+/** Servers that look into a mail answer late. The transaction that keeps other processes from it ends after 20 s. */
+const ANSWER_TIMEOUT_MS = 12_000;
 const RETRY_PERIOD_MS = DAY_MS;
 const BATCH_SIZE = 50;
 
@@ -45,7 +47,7 @@ function transportTo(smtpUrl: string): Transporter {
     const timeouts = {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
+      socketTimeout: ANSWER_TIMEOUT_MS,
     };
     transport = createTransport({ url: smtpUrl, ...timeouts });
     transports.set(smtpUrl, transport);
@@ -143,12 +145,13 @@ const messageId = (services: Services, key: MailKey): string =>
   `<${key.id}@${new URL(services.settings.publicUrl).hostname}>`;
 
 /**
- * Retries the unsent mails of the last 24 hours, when there is a mail server, and deletes one-time links that are no
+ * Retries the unsent mails of the last 24 hours, at growing intervals, when there is a mail server, and deletes one-time links that are no
  * longer retried; workers call it about once a minute.
  */
 export async function deliverDueMails(services: Services): Promise<void> {
   await dropOneTimeMails(services.db, new Date(services.now() - RETRY_PERIOD_MS));
   if (services.settings.smtpUrl === null) return;
-  const since = new Date(services.now() - RETRY_PERIOD_MS);
-  for (const key of await dueMails(services.db, since, BATCH_SIZE)) await deliverMail(services, key);
+  const now = services.now();
+  const span = { since: new Date(now - RETRY_PERIOD_MS), at: new Date(now) };
+  for (const key of await dueMails(services.db, span, BATCH_SIZE)) await deliverMail(services, key);
 }
