@@ -145,8 +145,8 @@ const messageId = (services: Services, key: MailKey): string =>
   `<${key.id}@${new URL(services.settings.publicUrl).hostname}>`;
 
 /**
- * Retries the unsent mails of the last 24 hours, at growing intervals, when there is a mail server, and deletes one-time links that are no
- * longer retried; workers call it about once a minute.
+ * Retries the unsent mails of the last 24 hours at growing intervals, when there is a mail server, and deletes one-time
+ * links that are no longer retried; workers call it about once a minute.
  */
 export async function deliverDueMails(services: Services): Promise<void> {
   await dropOneTimeMails(services.db, new Date(services.now() - RETRY_PERIOD_MS));
