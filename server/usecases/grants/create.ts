@@ -1,11 +1,11 @@
 import { insertGrant } from "@/server/db/grants/grants";
-import { lockWorkspace, roleOf } from "@/server/db/members/memberships";
 import { consumeOAuthRecord, type OAuthRecordKey } from "@/server/db/oauth/records";
 import { DomainError } from "@/server/domain/errors";
 import { grantableScopes, grantBlocker } from "@/server/domain/grants/grant";
 import { ROLE_PERMISSIONS, type Scope } from "@/server/domain/permissions";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { fieldError } from "../input";
+import { lockAsMember } from "../lock-as-member";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
@@ -52,10 +52,8 @@ export async function createGrant(context: RequestContext, requested: GrantReque
   const { client, redirectUri, resources } = requested;
   await writeTransaction(context, async (tx) => {
     // The application may have kept the request open for a while, by which the person's role may have changed.
-    await lockWorkspace(tx);
-    const roleNow = await roleOf(tx, actor.id);
-    if (roleNow === null) throw new DomainError("workspace_forbidden");
-    const scopes = grantableScopes(requested.asked, chosen, roleNow);
+    const locked = await lockAsMember(context, tx);
+    const scopes = grantableScopes(requested.asked, chosen, locked.role ?? role);
     if (scopes.length === 0)
       throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
     if (!(await consumeOAuthRecord(tx, requested.request, at)))

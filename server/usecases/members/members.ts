@@ -5,11 +5,9 @@ import {
   countMembers,
   deleteMember,
   listMemberRows,
-  lockWorkspace,
   type MemberRow,
   putMember,
   roleOf,
-  type WorkspaceRow,
 } from "@/server/db/members/memberships";
 import { revokeTokensOf } from "@/server/db/tokens/tokens";
 import { DomainError, notFound, notPermitted } from "@/server/domain/errors";
@@ -18,6 +16,7 @@ import { settleAfterChange } from "../accounts/deletion/settle";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { endGrantsOfPerson } from "../grants/end";
 import { checked, fieldError, RoleName } from "../input";
+import { type LockedWorkspace, lockAsMember } from "../lock-as-member";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
@@ -48,7 +47,7 @@ export async function addMember(
     const at = new Date(context.services.now());
     const before = await roleOf(tx, person.id);
     if (before === role) return { userId: person.id, role, added: false };
-    if (role === "owner" || before === "owner") requireOwner(locked);
+    if (role === "owner" || before === "owner") requireOwner(context, locked);
     if (before === "owner") await requireAnotherOwner(tx);
     if (before === null) await requireQuota(tx, locked.workspace, "members", 1, at);
     await putMember(tx, person.id, role, at);
@@ -82,7 +81,7 @@ export async function changeRole(
     const before = await roleOf(tx, userId);
     if (before === null) throw notFound("member");
     if (before === role) return;
-    if (role === "owner" || before === "owner") requireOwner(locked);
+    if (role === "owner" || before === "owner") requireOwner(context, locked);
     if (before === "owner") await requireAnotherOwner(tx);
     await putMember(tx, userId, role, new Date(context.services.now()));
     await recordChange(context, tx, {
@@ -112,7 +111,7 @@ export async function removeMember(
     const role = await roleOf(tx, userId);
     if (role === null) throw notFound("member");
     if (role === "owner") {
-      requireOwner(locked);
+      requireOwner(context, locked);
       await requireAnotherOwner(tx);
     }
     await deleteMember(tx, userId);
@@ -134,29 +133,20 @@ export async function removeMember(
 }
 
 /**
- * Locks the workspace, and returns it with the acting person's role, which somebody may have changed since the request
- * was admitted.
+ * Locks the workspace for somebody who manages its members.
  * @throws DomainError workspace_forbidden for a person who is no longer a member; insufficient_scope for one who may
  * no longer manage members
  */
-async function lockAsManager({ actor }: RequestContext, tx: Tx): Promise<WorkspaceAndManager> {
-  const workspace = await lockWorkspace(tx);
-  if (actor.kind === "system") return { workspace, manager: null };
-  const manager = actor.userId === null ? null : await roleOf(tx, actor.userId);
-  if (manager === null) throw new DomainError("workspace_forbidden");
-  const gap = permissionGap({ role: manager, scopes: null }, { scope: "settings:members" });
+async function lockAsManager(context: RequestContext, tx: Tx): Promise<LockedWorkspace> {
+  const locked = await lockAsMember(context, tx);
+  if (context.actor.kind === "system") return locked;
+  const gap = permissionGap({ role: locked.role, scopes: null }, { scope: "settings:members" });
   if (gap) throw notPermitted(gap, "settings:members");
-  return { workspace, manager };
+  return locked;
 }
 
-interface WorkspaceAndManager {
-  readonly workspace: WorkspaceRow;
-  /** The acting person's role; null for the operator. */
-  readonly manager: Role | null;
-}
-
-function requireOwner({ manager }: Pick<WorkspaceAndManager, "manager">): void {
-  if (manager === "owner" || manager === null) return;
+function requireOwner({ actor }: RequestContext, { role }: LockedWorkspace): void {
+  if (role === "owner" || actor.kind === "system") return;
   throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {
     required: "settings:workspace",
   });

@@ -2,13 +2,12 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/credentials/token";
 import type { Tx } from "@/server/db/database/transaction";
-import { lockWorkspace, roleOf, type WorkspaceRow } from "@/server/db/members/memberships";
 import { insertToken, type TokenRow } from "@/server/db/tokens/tokens";
-import { DomainError } from "@/server/domain/errors";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
 import { UtcTime } from "@/server/domain/utc-time";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { checked, fieldError } from "../input";
+import { lockAsMember } from "../lock-as-member";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
@@ -48,7 +47,9 @@ export async function mintToken(
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   return writeTransaction(context, async (tx) => {
-    await requireQuota(tx, await lockForMinting(context, tx), "tokens", 1, new Date(context.services.now()));
+    // A person who was removed or deleted meanwhile leaves no token behind.
+    const { workspace } = await lockAsMember(context, tx);
+    await requireQuota(tx, workspace, "tokens", 1, new Date(context.services.now()));
     const minted = await writeToken(context, tx, { name, scopes, expiresAt });
     await recordChange(context, tx, {
       action: "token.mint",
@@ -57,18 +58,6 @@ export async function mintToken(
     });
     return minted;
   });
-}
-
-/**
- * Locks the workspace while a token is created in it, so that a person who was removed or deleted meanwhile cannot
- * leave a token behind.
- * @throws DomainError workspace_forbidden for a person who is no longer a member
- */
-export async function lockForMinting({ actor }: RequestContext, tx: Tx): Promise<WorkspaceRow> {
-  const workspace = await lockWorkspace(tx);
-  if (actor.userId !== null && (await roleOf(tx, actor.userId)) === null)
-    throw new DomainError("workspace_forbidden");
-  return workspace;
 }
 
 /** Creates a secret and stores its hash; the token acts for the acting person. */

@@ -5,12 +5,13 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { isScope } from "@/server/domain/permissions";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { checked } from "../input";
+import { lockAsMember } from "../lock-as-member";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
 import { tokenState } from "./list";
-import { lockForMinting, type MintedToken, writeToken } from "./mint";
+import { type MintedToken, writeToken } from "./mint";
 
 const Rotation = z.object({ overlap_hours: z.number().min(0).max(24) });
 
@@ -29,7 +30,7 @@ export async function rotateToken(
   const { overlap_hours: hours } = checked(Rotation, input);
   const now = context.services.now();
   return writeTransaction(context, async (tx) => {
-    await lockForMinting(context, tx);
+    await lockAsMember(context, tx);
     const old = await lockToken(tx, id);
     if (!old) throw notFound("token");
     const state = tokenState(old, now);
