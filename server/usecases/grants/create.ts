@@ -2,7 +2,7 @@ import { insertGrant } from "@/server/db/grants/grants";
 import { consumeOAuthRecord, type OAuthRecordKey } from "@/server/db/oauth/records";
 import { DomainError } from "@/server/domain/errors";
 import { grantableScopes, grantBlocker } from "@/server/domain/grants/grant";
-import { ROLE_PERMISSIONS, type Scope } from "@/server/domain/permissions";
+import { ROLE_PERMISSIONS, type Role, type Scope } from "@/server/domain/permissions";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { fieldError } from "../input";
 import { lockAsMember } from "../lock-as-member";
@@ -37,9 +37,7 @@ export interface GrantRequest {
 export async function createGrant(context: RequestContext, requested: GrantRequest): Promise<string> {
   const { services, actor, role } = context;
   if (actor.kind !== "user" || role === null) throw new Error("only a member can grant access");
-  const chosen = grantableScopes(requested.asked, requested.chosen, role);
-  if (chosen.length === 0)
-    throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
+  requireScopes(requested, role);
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   if (grantBlocker(context, { emailConfirmed: true, includesMcp: requested.includesMcp }) !== null)
@@ -53,9 +51,7 @@ export async function createGrant(context: RequestContext, requested: GrantReque
   await writeTransaction(context, async (tx) => {
     // The application may have kept the request open for a while, by which the person's role may have changed.
     const locked = await lockAsMember(context, tx);
-    const scopes = grantableScopes(requested.asked, chosen, locked.role ?? role);
-    if (scopes.length === 0)
-      throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
+    const scopes = requireScopes(requested, locked.role ?? role);
     if (!(await consumeOAuthRecord(tx, requested.request, at)))
       throw new DomainError("conflict", "This request was answered before.");
     await insertGrant(tx, {
@@ -74,6 +70,12 @@ export async function createGrant(context: RequestContext, requested: GrantReque
     await recordChange(context, tx, { action: "grant.create", subject: id, after });
   });
   return id;
+}
+
+function requireScopes({ asked, chosen }: GrantRequest, role: Role): readonly Scope[] {
+  const scopes = grantableScopes(asked, chosen, role);
+  if (scopes.length > 0) return scopes;
+  throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
 }
 
 /** Returns whether the acting member may list and revoke everyone's grants, or only their own. */

@@ -6,6 +6,7 @@ import {
   type ItemEarlierPrice,
   lockEarlierPrices,
   type StatedItem,
+  type StoredEarlierPrice,
   statedItems,
   upsertEarlierPrices,
 } from "@/server/db/items/earlier-prices";
@@ -97,7 +98,7 @@ export async function applyEarlierPrices(
     return { sku: row.sku, price: { ...row.value, itemId: item.id } };
   });
   const prices = found.flatMap((row) => ("price" in row ? [row.price] : []));
-  const stored = new Map<string, Said>(
+  const stored = new Map<string, StoredEarlierPrice>(
     (await earlierPricesAt(tx, prices)).map((each) => [momentOf(each), each]),
   );
   const counts = new Map([...known.values()].map(({ id, stated }) => [id, stated]));
@@ -116,9 +117,6 @@ export async function applyEarlierPrices(
   return outcomes;
 }
 
-/** A price of an item and moment, and whether an earlier row of this transaction says it. */
-type Said = ItemEarlierPrice & { readonly isOwn: boolean };
-
 const momentOf = ({ itemId, fromMs }: Pick<ItemEarlierPrice, "itemId" | "fromMs">): string =>
   `${itemId} ${fromMs}`;
 
@@ -130,7 +128,7 @@ const isSame = (one: ItemEarlierPrice, other: ItemEarlierPrice): boolean =>
 
 function outcomeOf(
   price: ItemEarlierPrice,
-  before: Said | undefined,
+  before: StoredEarlierPrice | undefined,
   stated: number,
 ): "created" | "updated" | "unchanged" | ValidationIssue[] {
   if (before !== undefined && isSame(before, price)) return "unchanged";

@@ -27,8 +27,8 @@ export async function setLifecycle(context: RequestContext, requested: Lifecycle
     const before = await findLifecycle(tx, { lock: true });
     const goesOn = chosen === "active" && (await hasOpenTrial(tx));
     const lifecycle = goesOn ? "trial" : chosen;
-    const isBegun = lifecycle !== "deleting" || before.deletionBy === BY_OPERATOR;
-    if (before.lifecycle === lifecycle && isBegun && (lifecycle !== "deleting" || before.deletionAt))
+    const isDeletedByOperator = before.deletionAt !== null && before.deletionBy === BY_OPERATOR;
+    if (before.lifecycle === lifecycle && (lifecycle !== "deleting" || isDeletedByOperator))
       return { lifecycle, deletionAt: before.deletionAt };
     if (lifecycle === "deleting") {
       // One that an owner began goes on by its date, and is the operator's to cancel from now on.
