@@ -73,6 +73,7 @@ test("the focus goes back to the button of the menu that a dialog was opened fro
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Revoke" })).toBeVisible();
   await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Revoke" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await page.keyboard.press("Escape");

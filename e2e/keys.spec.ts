@@ -95,8 +95,12 @@ test("a key is issued, stored and revoked by keys alone, and the focus is never 
 
   await tabTo("button", "Actions for Price feed");
   await press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Revoke" })).toBeVisible();
-  await press("End", "Enter");
+  const revoke = page.getByRole("menuitem", { name: "Revoke" });
+  await expect(revoke).toBeVisible();
+  // The menu moves the focus a moment after the key, and nobody presses two keys within one.
+  await press("End");
+  await expect(revoke).toBeFocused();
+  await press("Enter");
   await tabTo("button", "Revoke the key");
   await press("Enter");
   await expect(page.getByRole("row", { name: /Price feed/ })).toContainText("Revoked");
