@@ -8,7 +8,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { demoShop } from "@/e2e/demo-shop";
-import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
+import { FURTHER_VIEWS, SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
 import { openShop, type Person } from "@/e2e/shop";
 import { type BrowserShop, withBrowserShop } from "./browser-shop";
 import { type Picture, writeSheet } from "./screenshots/sheet";
@@ -78,6 +78,7 @@ async function workspaces(bench: BrowserShop): Promise<Workspace[]> {
   for (const [state, id] of Object.entries(states)) {
     const below = [
       ...WORKSPACE_PAGES,
+      ...FURTHER_VIEWS,
       ...(await deeperPaths(bench, id)),
       ...SETTINGS_PAGES.map((page) => `/settings/${page}`),
     ];
@@ -106,7 +107,7 @@ async function pictures(page: Page, state: string, paths: readonly string[]): Pr
       for (const [form, size] of Object.entries(FORMS)) {
         await page.setViewportSize(size);
         await page.waitForTimeout(DRAWN_WITHIN_MS);
-        const file = `${state}-${form}-${colorScheme}${name.replaceAll("/", "-")}.png`;
+        const file = `${state}-${form}-${colorScheme}${name.replaceAll(/[/?=]/g, "-")}.png`;
         await page.screenshot({ path: join(folder, file) });
         taken.push({ state, form, colorScheme, name, file });
       }

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { stock } from "@/e2e/assortment";
 import { expected } from "@/e2e/client";
+import { FURTHER_VIEWS } from "@/e2e/page-paths";
 import type { Shop } from "@/e2e/shop";
 
 /** Amounts and names as long as shops have them, which is where figures are cut; and amounts of four digits. */
@@ -33,7 +34,7 @@ const LONG_MARKET = {
 /**
  * Fills a shop with data for every page: price changes to review and to approve, also of long names and amounts, and a
  * freeze.
- * @returns the paths of its pages about one thing
+ * @returns the paths of its pages about one thing, and of further views
  */
 export async function furnish({ client, connectSandbox }: Shop): Promise<string[]> {
   await stock(client);
@@ -58,7 +59,7 @@ export async function furnish({ client, connectSandbox }: Shop): Promise<string[
   const [item] = await client.items();
   const [run] = await client.runs();
   const entries = [toReview, ...toApprove.slice(0, 1)].map((entry) => `/recommendations/${entry?.id}`);
-  return [`/catalog/${item}`, `/runs/${run}`, `/runs/${run}/skipped`, ...entries];
+  return [`/catalog/${item}`, `/runs/${run}`, `/runs/${run}/skipped`, ...entries, ...FURTHER_VIEWS];
 }
 
 /** Waits until the page shows its data: its heading is visible and no loading indicator is left. */

@@ -29,7 +29,7 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
   const tent = waiting.find(({ item }) => item.title === TENT);
   await shop.client.post(`/recommendations/${tent?.id}/reject`, { reason: "We run a campaign." });
 
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   await page.getByRole("button", { name: "Add a rule" }).click();
   const lane = page.getByRole("listitem").filter({ hasText: "Rule 1" });
   await lane.getByLabel("Decided by").click();
@@ -76,7 +76,7 @@ test("a rule leaves to people what is new or was changed by hand lately, and one
   newShop,
 }) => {
   const shop = await newShop();
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   await page.getByRole("button", { name: "Add a rule" }).click();
   const lane = page.getByRole("listitem").filter({ hasText: "Rule 1" });
   const decidedBy = async (decider: string) => {
@@ -104,7 +104,7 @@ test("a rule leaves to people what is new or was changed by hand lately, and one
 
 test("a large change waits for two people, and says so to each of them", async ({ as, newShop }) => {
   const shop = await fullInbox(newShop);
-  const owner = await as(shop.owner, { at: shop.page("/policy") });
+  const owner = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   await owner.getByRole("tab", { name: "JSON" }).click();
   const document = owner.getByLabel("Policy document");
   const policy = JSON.parse(await document.inputValue()) as object;
@@ -136,7 +136,7 @@ test("a lane closes when its evidence is changed or the policy takes it away, an
   const shop = await fullInbox(newShop);
   const [lamp] = await shop.client.recommendations("pending_approval");
   await shop.client.post(`/recommendations/${lamp?.id}/reject`, { reason: "Not this week." });
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   await page.getByRole("tab", { name: "JSON" }).click();
   const document = page.getByLabel("Policy document");
   const policy = JSON.parse(await document.inputValue()) as object;
@@ -160,7 +160,7 @@ test("a lane closes when its evidence is changed or the policy takes it away, an
   await startShadow();
   await expect(page.getByText("Decides on evidence of page checks, stores, people,")).toBeVisible();
 
-  await page.goto(shop.page("/policy"));
+  await page.goto(shop.page("/policy?edit=true"));
   await page.getByRole("button", { name: /^Small/ }).click();
   const lane = page.getByRole("listitem").filter({ hasText: "Small" });
   const origins = lane.getByRole("group", { name: "Who brought it" });
@@ -182,7 +182,7 @@ test("a lane closes when its evidence is changed or the policy takes it away, an
   await expect(page.getByText("Decides on evidence of people, tokens,")).toBeVisible();
 
   await startShadow();
-  await page.goto(shop.page("/policy"));
+  await page.goto(shop.page("/policy?edit=true"));
   await page
     .getByRole("listitem")
     .filter({ hasText: "Small" })

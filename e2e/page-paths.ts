@@ -27,3 +27,6 @@ export const WORKSPACE_PAGES = below(OF_A_WORKSPACE).filter((rest) => !rest.star
 
 /** The pages of its settings, below `/settings`. */
 export const SETTINGS_PAGES = below(`${OF_A_WORKSPACE}/settings/`);
+
+/** Views of pages that have an address of their own and look different, below a workspace's. */
+export const FURTHER_VIEWS = ["/policy?edit=true"];

@@ -41,7 +41,7 @@ async function draftLostFloor(page: Page, floored: { readonly label: string; rea
 test("limits are added, changed and removed in the form, each with its sentence", async ({ as, newShop }) => {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   await page.getByRole("button", { name: "Add a limit" }).click();
   const limit = page.getByRole("listitem").filter({ hasText: "Limit 1" });
   await expect(limit.getByText("all items", { exact: true })).toBeVisible();
@@ -85,7 +85,7 @@ test("a floor that items lose to a scope before it forbids the activation until 
 }) => {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   // Only the lamp costs 50 or more and less than 100; it is for the winter and of the brand as well.
   await draftLostFloor(page, { label: "Price below", text: "100" });
   await page.getByRole("button", { name: /^Never below/ }).click();
@@ -123,7 +123,7 @@ test("a floor that an item loses only since the draft was looked at is told wher
   problem.expect(/409|422/);
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   await draftLostFloor(page, { label: "Any of these tags", text: "lamp" });
   await expect(page.getByText("Nothing is under both today").first()).toBeVisible();
   await activateButton(page).click();

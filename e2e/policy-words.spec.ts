@@ -6,7 +6,7 @@ import { expect, type Fixtures, test } from "@/e2e/fixtures";
 async function openForm({ as, newShop }: Pick<Fixtures, "as" | "newShop">) {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   const form = page.getByRole("tabpanel", { name: "Form" });
   return { page, form };
 }

@@ -10,7 +10,7 @@ test("a policy is changed in the form, tried, activated with what it does in sig
   const shop = await newShop();
   await stock(shop.client);
   await shop.client.run();
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   const activate = page.getByRole("button", { name: "Activate…" });
   const form = page.getByRole("tabpanel", { name: "Form" });
   const floor = form.getByLabel("Margin at least (%)");
@@ -50,13 +50,39 @@ test("a policy is changed in the form, tried, activated with what it does in sig
   await expect(floor).toHaveValue("20");
 });
 
+test("the policy is read in words, and its form opens and closes without losing the focus", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const summary = page.getByRole("region", { name: "What version 1 says" });
+  await expect(summary.getByText("Margin at least")).toBeVisible();
+  await expect(summary.getByText("One person decides every change.")).toBeVisible();
+  const floor = page.getByLabel("Margin at least (%)");
+  await expect(floor).toHaveCount(0);
+  expect(await barriers(page)).toEqual([]);
+
+  const change = page.getByRole("button", { name: "Change the policy" });
+  await change.focus();
+  await page.keyboard.press("Enter");
+  await expect(floor).toHaveValue("20");
+  await expect(page.locator(":focus")).toHaveCount(1);
+  await page.reload();
+  await expect(floor).toHaveValue("20");
+  await page.getByRole("button", { name: "Close the form" }).click();
+  await expect(floor).toHaveCount(0);
+  await expect(page.locator(":focus")).toHaveCount(1);
+  await expect(change).toBeVisible();
+});
+
 test("a new scope is for no item until somebody says which, and tells how many follow its rules", async ({
   as,
   newShop,
 }) => {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   await page.getByRole("button", { name: "Add a scope" }).click();
   const scope = page.getByRole("listitem").filter({ hasText: "Scope 1" });
   await expect(scope.getByText("for no item yet")).toBeVisible();
@@ -94,7 +120,7 @@ test("a draft that was left is still there, and tells when the policy changed me
   newShop,
 }) => {
   const shop = await newShop();
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   const floor = page.getByLabel("Margin at least (%)");
   await floor.fill("27");
   await expect(page.getByText("This browser keeps the draft")).toBeVisible();
@@ -120,6 +146,8 @@ test("somebody who may only read finds the policy that evidence refers to, and w
   const page = await as(viewer, { at: shop.page("/policy") });
   await expect(page.getByText("What version 1 says")).toBeVisible();
   await expect(page.getByText("an admin or an owner can change it")).toBeVisible();
+  await page.getByRole("button", { name: "Show the form and the JSON" }).click();
+  await expect(page.getByText("an admin or an owner can change it")).toBeVisible();
   for (const name of ["Activate…", "Preview", "Try on past runs"])
     await expect(page.getByRole("button", { name })).toBeDisabled();
   const form = page.getByRole("tabpanel", { name: "Form" });
@@ -132,7 +160,7 @@ test("somebody who may only read finds the policy that evidence refers to, and w
 
 test("a fault of the document is told by its line, and the line is found by it", async ({ as, newShop }) => {
   const shop = await newShop();
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   await page.getByRole("tab", { name: "JSON" }).click();
   const document = page.getByLabel("Policy document");
   const text = await document.inputValue();
@@ -156,7 +184,7 @@ test("form and JSON stand side by side on a wide screen, and each shows what the
 }) => {
   const shop = await newShop();
   const wide = { viewport: { width: 1680, height: 1000 } };
-  const page = await as(shop.owner, { at: shop.page("/policy"), ...wide });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true"), ...wide });
   const document = page.getByLabel("Policy document");
   const floor = page.getByLabel("Margin at least (%)");
   await expect(document).toBeVisible();
@@ -174,7 +202,7 @@ test("the draft's actions stay in sight on a phone, and nothing is wider than th
 }) => {
   const shop = await newShop();
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const page = await as(shop.owner, { at: shop.page("/policy"), ...phone });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true"), ...phone });
   await page.getByLabel("Margin at least (%)").fill("24");
   for (const name of ["Activate…", "Preview", "Try on past runs"])
     await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
@@ -195,7 +223,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test("a policy is changed, tried and activated by keys alone", async ({ as, newShop }) => {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   const button = (name: string) => page.getByRole("button", { name });
   const aim = page.getByLabel("Prices aim for");
   await tabTo(page, aim);
@@ -229,7 +257,7 @@ test("a preview supposes other costs and competitors' prices, and what is activa
 }) => {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy?edit=true") });
   const tried = page.getByRole("region", { name: "Try it on the catalog" });
   const preview = page.getByRole("button", { name: "Preview" });
   const costs = tried.getByLabel("Suppose costs change by");

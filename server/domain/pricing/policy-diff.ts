@@ -1,10 +1,11 @@
 import { laneText } from "@/server/domain/pricing/lane-text";
 import { matchText } from "@/server/domain/pricing/match-text";
 import type { FullPolicy, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
-import { POLICY_LABELS, type PolicyList, type PolicyPath } from "@/server/domain/pricing/policy-labels";
+import type { PolicyList } from "@/server/domain/pricing/policy-labels";
 import { Match } from "@/server/domain/pricing/policy-match";
-import { moneyText, rulesText, type SettingText, shareText } from "@/server/domain/pricing/policy-text";
+import { rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
+import { runsText, vatAndFeesText } from "@/server/domain/pricing/settings-text";
 
 /** A setting that differs between two policies; null when one of them does not have it. */
 export interface PolicyDifference {
@@ -42,35 +43,6 @@ export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): Po
 
 const ruleLines = (path: string, rules: Parameters<typeof rulesText>[0], currency: string): SettingText[] =>
   rulesText(rules, currency).map((line) => ({ ...line, path: `${path}.${line.path}` }));
-
-const line = (path: PolicyPath, value: string): SettingText => ({ path, label: POLICY_LABELS[path], value });
-
-function vatAndFeesText({ currency, pricing }: FullPolicy): SettingText[] {
-  const amountText = (amount: string | undefined) =>
-    amount === undefined ? "nothing" : moneyText(amount, currency);
-  return [
-    line("currency", currency),
-    line("pricing.includes_vat", pricing.includes_vat ? "yes" : "no"),
-    line("pricing.vat_rate", shareText(pricing.vat_rate)),
-    line("pricing.fee_rate", shareText(pricing.fee_rate)),
-    line("pricing.fee_base", pricing.fee_base === "gross" ? "the price with VAT" : "the price without VAT"),
-    line("pricing.fee_fixed", amountText(pricing.fee_fixed)),
-    line("pricing.payment_rate", shareText(pricing.payment_rate ?? "0")),
-    line("pricing.payment_fixed", amountText(pricing.payment_fixed)),
-    line("pricing.shipping_cost", amountText(pricing.shipping_cost)),
-  ];
-}
-
-function runsText({ reopen_threshold, alerts, breaker }: FullPolicy): SettingText[] {
-  return [
-    line("reopen_threshold", shareText(reopen_threshold)),
-    line("alerts.undercut", shareText(alerts.undercut)),
-    line("alerts.cost_spike", shareText(alerts.cost_spike)),
-    line("breaker.max_share", shareText(breaker.max_share)),
-    line("breaker.max_median_move", shareText(breaker.max_median_move)),
-    line("breaker.min_items", String(breaker.min_items)),
-  ];
-}
 
 /** A setting as text; with what it says exactly where names with the text's own words would make two the same. */
 type DiffLine = SettingText & { readonly exact?: string };

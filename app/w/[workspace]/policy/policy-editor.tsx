@@ -30,8 +30,9 @@ const View = parseAsStringLiteral(["form", "json"]).withDefault("form");
 /**
  * The editor of a draft based on the active policy: validated while typing, tried out, and activated. Those who may not
  * change the policy read it there, with its controls disabled.
+ * @param props.onClose goes back to the policy in words; offered while nothing is changed
  */
-export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
+export function PolicyEditor({ policy, onClose }: { policy: Outputs["policy"]["get"]; onClose: () => void }) {
   const saved = policyText(policy.document);
   const { text, basedOn, restored, isKept, setText, forget, discard, rebase } = useStoredDraft(
     policy.version,
@@ -89,11 +90,15 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
           json={<JsonEditor text={text} draft={draft} readOnly={!mayChange} onChange={setText} />}
         />
         <Findings draft={draft} findings={draft.findings} onMove={mayChange ? move : undefined} />
-        {mayChange ? (
-          <Button className="mt-4" disabled={!isChanged && basedOn === policy.version} onClick={discard}>
+        {isChanged || basedOn !== policy.version ? (
+          <Button className="mt-4" onClick={discard}>
             Discard the changes
           </Button>
-        ) : null}
+        ) : (
+          <Button className="mt-4" onClick={onClose}>
+            Close the form
+          </Button>
+        )}
       </Section>
       <div ref={trials} className="flex scroll-mt-4 flex-col gap-8">
         <PreviewPanel tried={preview} text={text} draft={draft} supposed={supposed} />

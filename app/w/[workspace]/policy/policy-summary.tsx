@@ -1,62 +1,90 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Section } from "@/app/_components/shell/section";
-import { laneSentence } from "@/server/domain/pricing/lane-text";
-import { matchText } from "@/server/domain/pricing/match-text";
-import { PolicyDocument, type PolicyLimit, type PolicyScope } from "@/server/domain/pricing/policy";
-import { rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
+import type { Outputs } from "@/app/_trpc/client";
 
-/** The policy as text, for readers who do not read JSON. Renders nothing for a document this page cannot parse. */
-export function PolicySummary({ document, version }: { document: unknown; version: number }) {
-  const read = PolicyDocument.safeParse(document);
-  if (!read.success) return null;
-  const { currency, scopes = [], limits = [], defaults = {}, lanes = [] } = read.data;
+type Policy = Outputs["policy"]["get"];
+type Summary = NonNullable<Policy["summary"]>;
+type Rules = Summary["scopes"][number];
+
+/** The active policy in words, for readers who do not read JSON. */
+export function PolicySummary({ policy, action }: { policy: Policy; action: ReactNode }) {
   return (
-    <Section title={`What version ${version} says`}>
-      {scopes.map((scope) => (
-        <Named key={scope.name} of={scope} currency={currency} />
-      ))}
-      {scopes.length > 0 ? <h3 className="mt-4 mb-1 font-[560]">Everything else</h3> : null}
-      <Lines lines={rulesText(defaults, currency)} />
-      {limits.length > 0 ? (
-        <>
-          <h3 className="mt-4 mb-1 font-[560]">Limits that hold at once</h3>
-          {limits.map((limit) => (
-            <Named key={limit.name} of={limit} currency={currency} />
-          ))}
-        </>
-      ) : null}
-      {lanes.length > 0 ? (
-        <>
-          <h3 className="mt-4 mb-1 font-[560]">Who decides</h3>
-          <ol>
-            {lanes.map((lane) => (
-              <li key={lane.name} className="border-t border-line-soft py-1.5">
-                <span className="font-[560]">{lane.name}</span>{" "}
-                <span className="text-ink-soft">{laneSentence(lane, currency)}</span>
-              </li>
-            ))}
-          </ol>
-        </>
-      ) : null}
+    <Section title={`What version ${policy.version} says`} aside={action}>
+      {policy.summary === null ? (
+        <p className="text-ink-soft">This page cannot say it in words. Its JSON has every setting.</p>
+      ) : (
+        <Words summary={policy.summary} />
+      )}
     </Section>
   );
 }
 
+function Words({ summary }: { summary: Summary }) {
+  const { scopes, limits, lanes } = summary;
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        {scopes.map((scope) => (
+          <Named key={scope.name} of={scope} />
+        ))}
+        {scopes.length > 0 ? <Title>Everything else</Title> : null}
+        <Lines lines={summary.everything_else} />
+      </div>
+      {limits.length > 0 ? (
+        <div>
+          <Title>Limits that hold at once</Title>
+          {limits.map((limit) => (
+            <Named key={limit.name} of={limit} />
+          ))}
+        </div>
+      ) : null}
+      <div>
+        <Title>Who decides</Title>
+        <Lanes lanes={lanes} />
+      </div>
+      <div>
+        <Title>Prices, VAT and fees</Title>
+        <Lines lines={summary.prices} />
+      </div>
+      <div>
+        <Title>Runs and alerts</Title>
+        <Lines lines={summary.runs} />
+      </div>
+    </div>
+  );
+}
+
+const Title = ({ children }: { children: string }) => <h3 className="mt-2 mb-1 font-[560]">{children}</h3>;
+
+function Lanes({ lanes }: Pick<Summary, "lanes">) {
+  if (lanes.length === 0)
+    return <p className="border-t border-line-soft py-1.5 text-ink-soft">One person decides every change.</p>;
+  return (
+    <ol>
+      {lanes.map(({ name, sentence }) => (
+        <li key={name} className="border-t border-line-soft py-1.5">
+          <span className="font-[560]">{name}</span> <span className="text-ink-soft">{sentence}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** A scope or a limit: its name, its items, and its rules once it is opened. */
-function Named({ of, currency }: { of: PolicyScope | PolicyLimit; currency: string }) {
+function Named({ of }: { of: Rules }) {
   return (
     <details className="border-t border-line-soft py-1.5">
       <summary className="cursor-pointer">
-        <span className="font-[560]">{of.name}</span>{" "}
-        <span className="text-ink-soft">{matchText(of.match, currency) || "all items"}</span>
+        <span className="font-[560]">{of.name}</span> <span className="text-ink-soft">{of.items}</span>
       </summary>
-      <Lines lines={rulesText(of, currency)} />
+      <Lines lines={of.rules} />
     </details>
   );
 }
 
-function Lines({ lines }: { lines: readonly SettingText[] }) {
+function Lines({ lines }: { lines: Rules["rules"] }) {
   return (
     <dl>
       {lines.map(({ path, label, value }) => (

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { z } from "zod";
 import { useWorkspace } from "@/app/_session/workspace";
+import { draftKey } from "./draft-storage";
 
 const SavedDraft = z.object({ text: z.string(), basedOn: z.int(), at: z.number() });
 type SavedDraft = z.infer<typeof SavedDraft>;
@@ -31,7 +32,7 @@ export interface StoredDraft {
  * @param saved the text of that version
  */
 export function useStoredDraft(active: number, saved: string): StoredDraft {
-  const storageKey = `policy draft of ${useWorkspace().id}`;
+  const storageKey = draftKey(useWorkspace().id);
   const [loaded] = useState(() => read(storageKey));
   const [draft, setDraft] = useState<SavedDraft>(loaded ?? { text: saved, basedOn: active, at: 0 });
   const [isKept, setKept] = useState(true);
