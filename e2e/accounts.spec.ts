@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { z } from "zod";
 import { stock } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
 import type { Person } from "@/e2e/shop";
@@ -135,4 +136,31 @@ test("who owns as many workspaces as they may is told so above the form", async 
   await page.getByRole("button", { name: "Create the workspace" }).click();
   await expect(page.getByText("You own 20 workspaces, and nobody can own more.")).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("One more");
+});
+
+test("a sign-in that fails after a new password was set is tried again with one press", async ({
+  page,
+  newPerson,
+  service,
+  problem,
+}) => {
+  problem.expect(/ERR_FAILED|Failed to fetch|fetch/);
+  const { email } = await newPerson();
+  const { link } = z
+    .object({ link: z.string() })
+    .parse(await service.operate("user", "reset-password", "--email", email));
+  let tries = 0;
+  await page.route("**/api/auth/callback/credentials*", (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  await page.goto(link);
+  await page.getByLabel("New password").fill("another long password");
+  const submit = page.getByRole("button", { name: "Set the password" });
+  await submit.click();
+  await expect(page.getByText("The service could not be reached.")).toBeVisible();
+  await submit.click();
+  await expect(page).not.toHaveURL(/reset/);
+  await page.goto("/account");
+  await expect(page.getByText(email).first()).toBeVisible();
 });

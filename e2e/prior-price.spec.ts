@@ -34,11 +34,14 @@ test("an imported file of earlier prices counts in the prior price, is listed wi
 }) => {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/catalog/import?kind=earlier_prices") });
+  const page = await as(shop.owner, {
+    at: shop.page("/catalog/import?kind=earlier_prices"),
+    timezoneId: "America/New_York",
+  });
   const rows = [
-    "sku,price,currency,valid_from",
-    "TNT-03,199.99,EUR,2026-01-01",
-    "TNT-03,239.99,EUR,2026-02-01",
+    "sku,price,currency,valid_from,valid_until",
+    "TNT-03,199.99,EUR,2026-01-01,2026-01-31",
+    "TNT-03,239.99,EUR,2026-02-01,",
   ];
   await page.getByLabel("Choose a CSV, XLSX or ODS file").setInputFiles({
     name: "earlier.csv",
@@ -54,7 +57,10 @@ test("an imported file of earlier prices counts in the prior price, is listed wi
   await expect(section).toContainText("239.99");
   await expect(section).toContainText("is stated by people, not recorded");
   await section.getByText("Earlier prices", { exact: true }).click();
-  await expect(section.getByRole("table", { name: "Earlier prices" })).toContainText("199.99");
+  const listed = section.getByRole("table", { name: "Earlier prices" });
+  await expect(listed).toContainText("199.99");
+  // The days are the workspace's, wherever the reader is.
+  for (const day of ["1 Jan", "31 Jan", "1 Feb"]) await expect(listed).toContainText(day);
   expect(await barriers(page)).toEqual([]);
   await section.getByRole("button", { name: "Remove them" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove them" }).click();

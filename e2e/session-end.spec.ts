@@ -11,6 +11,7 @@ test("a decision that the end of the session stopped is offered again, and sent 
 }) => {
   problem.expect(/401/);
   const shop = await fullInbox(newShop);
+  const other = await newShop({ owner: shop.owner });
   const page = await as(shop.owner, { at: shop.page("/approvals?category=Home") });
   const keysSent: (string | undefined)[] = [];
   page.on("request", (request) => {
@@ -36,6 +37,11 @@ test("a decision that the end of the session stopped is offered again, and sent 
   await expect(page.getByRole("heading", { name: LAMP })).toBeVisible();
   await expect(page.getByText(`Reject ${LAMP}: “The campaign ends on Friday”`)).toBeVisible();
   expect(await shop.client.recommendations("rejected")).toEqual([]);
+  // In another workspace the same call would be another change.
+  await page.goto(other.page("/approvals"));
+  await expect(page.getByRole("button", { name: /^Account of/ })).toBeEnabled();
+  await expect(offered).toHaveCount(0);
+  await page.goto(shop.page("/approvals"));
   await page.getByRole("button", { name: "Send it now" }).click();
   await expect.poll(() => shop.client.recommendations("rejected")).toMatchObject([{ item: { title: LAMP } }]);
   await expect(offered).toBeHidden();

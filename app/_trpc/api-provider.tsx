@@ -41,7 +41,7 @@ export function ApiProvider(props: {
   const [{ queryClient, trpcClient, checking }] = useState(() => {
     const checking = createChecking();
     const queryClient = makeQueryClient();
-    const session = createSessionEnd(props.person);
+    const session = createSessionEnd(props.person, props.workspaceId);
     return {
       checking,
       queryClient,

@@ -1,14 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { NewPasswordField } from "./password-input";
-import { enter } from "./sign-in";
+import { useStepThenEnter } from "./use-step-then-enter";
 
 /**
  * Confirms the address when the page's script runs, so that a mail scanner that only fetches the link confirms
@@ -52,20 +52,15 @@ export function ConfirmAddress({ code, signedInAs }: { code: string; signedInAs:
 /** Sets the password by the mailed link, because another person may have typed the address at sign-up. */
 function ChoosePassword({ code }: { code: string }) {
   const confirm = useMutation(useTRPC().account.confirm.mutationOptions());
-  const [refused, setRefused] = useState<string | null>(null);
+  const { submit, refused, isPending } = useStepThenEnter(
+    ({ password }) => confirm.mutateAsync({ code, password }),
+    () => "/",
+  );
   const failure = confirm.error ? failureOf(confirm.error) : null;
   const atPassword = issueAt(failure, "password");
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password"));
-    const done = await confirm.mutateAsync({ code, password }).catch(() => null);
-    if (done) setRefused(await enter(done.email, password, "/"));
-  }
-
   const errorMessage = refused ?? (failure && !atPassword ? failure.message : null);
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
       <NewPasswordField
         label="Choose a password"
@@ -73,7 +68,7 @@ function ChoosePassword({ code }: { code: string }) {
         error={atPassword}
         autoFocus
       />
-      <Button type="submit" variant="primary" size="lg" wide loading={confirm.isPending || confirm.isSuccess}>
+      <Button type="submit" variant="primary" size="lg" wide loading={isPending}>
         Confirm the address and sign in
       </Button>
     </form>

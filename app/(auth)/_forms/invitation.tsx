@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
@@ -12,7 +11,7 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { NewPasswordField } from "./password-input";
 import { OrProvider } from "./provider-button";
-import { enter } from "./sign-in";
+import { useStepThenEnter } from "./use-step-then-enter";
 
 type InvitationDetails = Outputs["account"]["invitation"];
 
@@ -20,8 +19,13 @@ type InvitationDetails = Outputs["account"]["invitation"];
 export function Invitation(props: { code: string; signedInAs: string | null; provider: string | null }) {
   const { code, signedInAs } = props;
   const query = useQuery(useTRPC().account.invitation.queryOptions({ code }));
-  if (query.error) return <Banner tone="bad">{failureOf(query.error).message}</Banner>;
-  if (!query.data) return <Skeleton className="h-24 rounded-xl" />;
+  // A later reading that fails leaves the form, and what was typed, where it is.
+  if (!query.data)
+    return query.error ? (
+      <Banner tone="bad">{failureOf(query.error).message}</Banner>
+    ) : (
+      <Skeleton className="h-24 rounded-xl" />
+    );
   const invitation = query.data;
   const invitationPath = `/invite?code=${encodeURIComponent(code)}`;
   return (
@@ -105,29 +109,21 @@ function SignInToJoin({ invitationPath, provider }: { invitationPath: string; pr
 /** Creates the account and joins the workspace in one step; the mailed link has verified the address. */
 function NewPerson({ code }: { code: string }) {
   const accept = useMutation(useTRPC().account.acceptInvitation.mutationOptions());
-  const [refused, setRefused] = useState<string | null>(null);
+  const { submit, refused, isPending } = useStepThenEnter(
+    ({ password, form }) => accept.mutateAsync({ code, password, name: String(form.get("name") ?? "") }),
+    (accepted) => `/w/${accepted.workspace_id}`,
+  );
   const failure = accept.error ? failureOf(accept.error) : null;
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const password = String(form.get("password") ?? "");
-    const done = await accept
-      .mutateAsync({ code, password, name: String(form.get("name") ?? "") })
-      .catch(() => null);
-    if (done) setRefused(await enter(done.email, password, `/w/${done.workspace_id}`));
-  }
-
   const atField = issueAt(failure, "password") ?? issueAt(failure, "name");
   const errorMessage = refused ?? (failure && !atField ? failure.message : null);
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
       <Field label="Your name" optional error={issueAt(failure, "name")}>
         <Input name="name" autoComplete="name" maxLength={100} autoFocus />
       </Field>
       <NewPasswordField label="Password" error={issueAt(failure, "password")} />
-      <Button type="submit" variant="primary" size="lg" wide loading={accept.isPending || accept.isSuccess}>
+      <Button type="submit" variant="primary" size="lg" wide loading={isPending}>
         Create an account and join
       </Button>
     </form>

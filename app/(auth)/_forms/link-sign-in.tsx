@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
@@ -10,7 +9,7 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { PasswordInput } from "./password-input";
-import { enter } from "./sign-in";
+import { useStepThenEnter } from "./use-step-then-enter";
 
 type PendingLink = NonNullable<Outputs["account"]["waitingLink"]>;
 
@@ -82,16 +81,11 @@ function ProofChoice({ waiting }: { waiting: PendingLink }) {
   const trpc = useTRPC();
   const link = useMutation(trpc.account.linkByPassword.mutationOptions());
   const mail = useMutation(trpc.account.mailLinkProof.mutationOptions());
-  const [refused, setRefused] = useState<string | null>(null);
+  const { submit, refused, isPending } = useStepThenEnter(
+    ({ password }) => link.mutateAsync({ password }),
+    () => "/",
+  );
   const failure = link.error ? failureOf(link.error) : null;
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password"));
-    const done = await link.mutateAsync({ password }).catch(() => null);
-    if (done) setRefused(await enter(done.email, password, "/"));
-  }
-
   const errorMessage = refused ?? (failure && failure.issues.length === 0 ? failure.message : null);
   return (
     <div className="flex flex-col gap-4">
@@ -99,12 +93,12 @@ function ProofChoice({ waiting }: { waiting: PendingLink }) {
         There is an account for <strong className="text-ink">{waiting.email}</strong> already. Confirm once
         that it is yours; then you can sign in to it with {waiting.provider}.
       </p>
-      <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+      <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
         {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
         <Field label="Password of your account" error={issueAt(failure, "password")}>
           <PasswordInput name="password" autoComplete="current-password" required autoFocus />
         </Field>
-        <Button type="submit" variant="primary" size="lg" wide loading={link.isPending || link.isSuccess}>
+        <Button type="submit" variant="primary" size="lg" wide loading={isPending}>
           Link and sign in
         </Button>
       </form>

@@ -1,29 +1,23 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useHydrated } from "@/app/_components/use-hydrated";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { NewPasswordField } from "./password-input";
-import { enter } from "./sign-in";
+import { useStepThenEnter } from "./use-step-then-enter";
 
 /** Sets a new password with the code of a mail and signs in with it. */
 export function ResetForm({ code }: { code: string }) {
   const hydrated = useHydrated();
   const reset = useMutation(useTRPC().account.resetPassword.mutationOptions());
-  const [refused, setRefused] = useState<string | null>(null);
+  const { submit, refused, isPending } = useStepThenEnter(
+    ({ password }) => reset.mutateAsync({ code, password }),
+    () => "/",
+  );
   const failure = reset.error ? failureOf(reset.error) : null;
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password"));
-    const done = await reset.mutateAsync({ code, password }).catch(() => null);
-    if (done) setRefused(await enter(done.email, password, "/"));
-  }
-
   const stale = failure !== null && issueAt(failure, "password") === undefined;
   if (stale)
     return (
@@ -35,17 +29,10 @@ export function ResetForm({ code }: { code: string }) {
       </>
     );
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {refused ? <Banner tone="bad">{refused}</Banner> : null}
       <NewPasswordField label="New password" error={issueAt(failure, "password")} autoFocus />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        wide
-        disabled={!hydrated}
-        loading={reset.isPending || reset.isSuccess}
-      >
+      <Button type="submit" variant="primary" size="lg" wide disabled={!hydrated} loading={isPending}>
         Set the password
       </Button>
     </form>

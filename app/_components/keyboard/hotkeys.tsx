@@ -40,6 +40,8 @@ export function HotkeyProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const target = event.target instanceof Element ? event.target : null;
+      // Held down, Enter would press the same button again and again, over one entry after another.
+      if (event.repeat && event.key === "Enter" && target?.closest("button")) event.preventDefault();
       if (!mayAct(event, target, document)) return;
       const name = keyName(event);
       if (name === "?") {
@@ -50,6 +52,7 @@ export function HotkeyProvider({ children }: { children: ReactNode }) {
       const hotkey = allowed ? registry.active().get(name) : undefined;
       if (!hotkey) return;
       event.preventDefault();
+      if (event.repeat && !hotkey.repeats) return;
       hotkey.run();
     }
     window.addEventListener("keydown", onKeyDown);

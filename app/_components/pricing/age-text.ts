@@ -43,14 +43,17 @@ export function ageText(atMs: number, nowMs: number, locale: string): AgeText | 
   return { short: `${value}\u00a0${short}`, spoken, future };
 }
 
-/** Formats a day as "14 Nov", with the year unless it is the current one. In UTC until the time zone is known. */
-export function dayText(atMs: number, nowMs: number | null, locale: string): string {
+/**
+ * Formats a day as "14 Nov", with the year unless it is the current one.
+ * @param zone the time zone; undefined for the reader's, which is UTC until it is known
+ */
+export function dayText(atMs: number, nowMs: number | null, locale: string, zone?: string): string {
   const sameYear = nowMs !== null && new Date(atMs).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
   const options: Intl.DateTimeFormatOptions = {
     day: "numeric",
     month: "short",
     year: sameYear || nowMs === null ? undefined : "numeric",
-    timeZone: nowMs === null ? "UTC" : undefined,
+    timeZone: zone ?? (nowMs === null ? "UTC" : undefined),
   };
   const name = `day ${locale} ${options.year} ${options.timeZone}`;
   return formatter(name, () => new Intl.DateTimeFormat(dateLocale(locale), options)).format(atMs);

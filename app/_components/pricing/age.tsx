@@ -40,8 +40,12 @@ export function Age(props: { at: WireTime | null; phrase?: boolean | "short"; cl
   );
 }
 
-/** The day of something ("14 Nov"), with the exact time as a tooltip. */
-export function Day({ at }: { at: WireTime }) {
+/**
+ * The day of something ("14 Nov"), with the exact time as a tooltip.
+ * @param props.timeZone whose day; left out, the reader's
+ * @param props.last whether the time is the end of a span, just before which its last day is
+ */
+export function Day({ at, timeZone, last }: { at: WireTime; timeZone?: string; last?: boolean }) {
   const nowMs = useNow();
   const locale = useLocale();
   const atMs = Date.parse(at);
@@ -51,7 +55,7 @@ export function Day({ at }: { at: WireTime }) {
       title={nowMs === null ? undefined : instantText(atMs, locale)}
       className="num whitespace-nowrap"
     >
-      {dayText(atMs, nowMs, locale)}
+      {dayText(last ? atMs - 1 : atMs, nowMs, locale, timeZone)}
     </time>
   );
 }

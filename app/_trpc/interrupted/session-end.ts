@@ -1,6 +1,6 @@
 import type { Operation } from "@trpc/client";
 import { callOptionsOf } from "../lost/response-link";
-import { dropCalls, storeCall } from "./stored-calls";
+import { dropCalls, type StoredCall, storeCall } from "./stored-calls";
 
 const PEOPLES_PAGES = /^\/(w\/|account(\/|$)|support(\/|$))/;
 
@@ -15,20 +15,26 @@ export interface SessionEnd {
   signIn(): boolean;
 }
 
-/** @param person the signed-in person; null for a visitor, of whom nothing is stored */
-export function createSessionEnd(person: string | null): SessionEnd {
+/**
+ * @param person the signed-in person; null for a visitor, of whom nothing is stored
+ * @param workspaceId the workspace of the page; null outside of one
+ */
+export function createSessionEnd(person: string | null, workspaceId: string | null): SessionEnd {
   const underway = new Set<Operation>();
   let leaving = false;
   const keep = (op: Operation) => {
     const { says = null, idempotencyKey: key = "" } = callOptionsOf(op);
-    if (person !== null) storeCall(sessionStorage, person, { path: op.path, input: op.input, key, says });
+    if (person !== null)
+      storeCall(sessionStorage, person, { workspaceId, path: op.path, input: op.input, key, says });
   };
   return {
     sending(op) {
       underway.add(op);
       // The person has repeated the stored mutation by hand, so it need not be offered any more.
       if (person !== null)
-        dropCalls(sessionStorage, person, (call) => call.path === op.path && sameInput(call.input, op.input));
+        dropCalls(sessionStorage, person, (call) =>
+          isSameCall(call, { workspaceId, path: op.path, input: op.input }),
+        );
       if (leaving) keep(op);
       return () => void underway.delete(op);
     },
@@ -44,4 +50,7 @@ export function createSessionEnd(person: string | null): SessionEnd {
   };
 }
 
-const sameInput = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+type Made = Pick<StoredCall, "workspaceId" | "path" | "input">;
+
+const isSameCall = (a: Made, b: Made): boolean =>
+  a.workspaceId === b.workspaceId && a.path === b.path && JSON.stringify(a.input) === JSON.stringify(b.input);

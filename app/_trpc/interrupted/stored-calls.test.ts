@@ -17,6 +17,7 @@ function storage(): CallStorage {
   };
 }
 const approve: StoredCall = {
+  workspaceId: "ws_1",
   path: "recommendations.approve",
   input: { rec_id: "rec_1", version: 2 },
   key: "k1",

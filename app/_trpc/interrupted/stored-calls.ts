@@ -1,5 +1,7 @@
 /** A mutation that the end of a session interrupted, to be offered again after signing in. */
 export interface StoredCall {
+  /** The workspace that the page was of; null outside of one. In another the same call would be another change. */
+  readonly workspaceId: string | null;
   readonly path: string;
   readonly input: unknown;
   /** Its Idempotency-Key: sent again with the same key, it takes effect once even if the first request arrived. */

@@ -22,7 +22,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
           {workspace ? `Back to ${workspace.name}` : "Create a workspace"}
         </Link>
       </header>
-      <InterruptedCalls person={person.email} />
+      <InterruptedCalls person={person.email} workspaceId={null} />
       <main className="mx-auto w-full max-w-2xl px-5 py-8 max-md:px-4">{children}</main>
     </ApiProvider>
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { earlierPrices as statedPrices } from "@/server/db/items/earlier-prices";
 import { itemExists } from "@/server/db/items/items";
+import { workspaceSettings } from "@/server/db/workspaces/settings";
 import { notFound } from "@/server/domain/errors";
 import type { EarlierPriceRow } from "@/server/domain/imports/csv/earlier-price-format";
 import { toWire, wireIn } from "@/server/domain/money";
@@ -76,11 +77,16 @@ export const earlierPrices = query(
     summary: "Read what is stated of an item's prices from before they were recorded",
     description: "Newest first.",
     input: z.object({ item_id: PathId }),
-    output: z.object({ item_id: z.string(), data: z.array(EarlierPrice) }),
+    output: z.object({
+      item_id: z.string(),
+      time_zone: z.string().meta({ description: "The workspace's, whose days count." }),
+      data: z.array(EarlierPrice),
+    }),
     example: {
       request: { item_id: exampleItem.id },
       response: {
         item_id: exampleItem.id,
+        time_zone: "Europe/Berlin",
         data: [
           {
             valid_from: "2026-08-01T00:00:00.000Z",
@@ -94,13 +100,15 @@ export const earlierPrices = query(
     mcp: false,
   },
   async ({ context, input: { item_id: itemId } }) => {
-    const found = await readTransaction(context, async (tx) =>
-      (await itemExists(tx, itemId)) ? ((await statedPrices(tx, [itemId])).get(itemId) ?? []) : null,
-    );
-    if (found === null) throw notFound("catalog item");
+    const { timeZone, stated } = await readTransaction(context, async (tx) => {
+      if (!(await itemExists(tx, itemId))) throw notFound("catalog item");
+      const { timeZone } = await workspaceSettings(tx);
+      return { timeZone, stated: (await statedPrices(tx, [itemId])).get(itemId) ?? [] };
+    });
     return {
       item_id: itemId,
-      data: found.toReversed().map(({ fromMs, untilMs, currency, price, compareAt }) => ({
+      time_zone: timeZone,
+      data: stated.toReversed().map(({ fromMs, untilMs, currency, price, compareAt }) => ({
         valid_from: new Date(fromMs).toISOString(),
         valid_until: untilMs === null ? null : new Date(untilMs).toISOString(),
         price: toWire({ minor: price, currency }),

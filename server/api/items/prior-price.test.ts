@@ -28,6 +28,7 @@ const now = () => new Date(service.clock.now()).toISOString();
 it("is the lowest price of the 30 days before a reduction: of 80, 100 and 90 it is 80", async () => {
   expect(await prior("MUG", "?reduced_at=2026-10-21T08:00:00Z")).toEqual({
     item_id: await mine.itemId("MUG"),
+    time_zone: "UTC",
     reduced_since: null,
     reference_price: null,
     reference_above_prior: false,

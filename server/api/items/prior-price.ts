@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { itemCurrency } from "@/server/db/items/items";
+import { workspaceSettings } from "@/server/db/workspaces/settings";
 import { notFound } from "@/server/domain/errors";
 import { isAbovePrior, PRIOR_DAYS } from "@/server/domain/items/prior-price";
 import { wireIn } from "@/server/domain/money";
@@ -12,6 +13,7 @@ import { exampleItem } from "./schemas";
 const PriorPrice = z
   .object({
     item_id: z.string(),
+    time_zone: z.string().meta({ description: "The workspace's, whose days count." }),
     reduced_since: Timestamp.nullable().meta({
       description:
         "When the reduction began that the shop shows, at the latest; null if it shows none, or for `reduced_at`.",
@@ -66,6 +68,7 @@ export const priorPrice = query(
       request: { item_id: exampleItem.id },
       response: {
         item_id: exampleItem.id,
+        time_zone: "Europe/Berlin",
         reduced_since: "2026-11-12T08:00:00.000Z",
         reference_price: null,
         reference_above_prior: false,
@@ -88,13 +91,15 @@ export const priorPrice = query(
       const nowMs = context.services.now();
       return {
         currency,
+        timeZone: (await workspaceSettings(tx)).timeZone,
         prior: await priorPriceOf(tx, { id: input.item_id, currency }, { nowMs, reducedAtMs }),
       };
     });
     if (!found) throw notFound("catalog item");
-    const { currency, prior } = found;
+    const { currency, timeZone, prior } = found;
     return {
       item_id: input.item_id,
+      time_zone: timeZone,
       reduced_since: timestamp(prior.reducedSinceMs),
       reference_price: wireIn(currency)(prior.struckThrough),
       reference_above_prior: isAbovePrior(prior),

@@ -30,6 +30,8 @@ export function PriceForm({
   onClose: () => void;
 }) {
   const refresh = useRefresh();
+  // The price is for what stood there when the form was opened: a run may renew it while somebody types.
+  const [openedAt, setOpenedAt] = useState<number | null>(rec.version);
   const [amount, setAmount] = useState(rec.recommended_price?.amount ?? "");
   const [reason, setReason] = useState("");
   const currency = rec.recommended_price?.currency ?? "";
@@ -43,6 +45,10 @@ export function PriceForm({
           title: `${rec.item.title} has another price`,
           detail: "It is written once it is approved.",
         });
+      },
+      // Once the answer has said what changed, the next press is for what stands there now.
+      onError: (error) => {
+        if (failureOf(error).changed.length > 0) setOpenedAt(null);
       },
       onSettled: refresh,
     }),
@@ -61,7 +67,7 @@ export function PriceForm({
         set.mutate({
           rec_id: rec.id,
           price: { amount: typedAmount(amount, currency), currency },
-          version: rec.version,
+          version: openedAt ?? rec.version,
           ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
         })
       }

@@ -48,7 +48,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       storeLine={<StoreLine />}
       banner={
         <>
-          <InterruptedCalls person={person.email} />
+          <InterruptedCalls person={person.email} workspaceId={id} />
           <DemoBanner />
           <SupportBanner />
           <FrameBanner email={person.email} />

@@ -26,8 +26,8 @@ export function useAlertKeys(
     focus(rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.id ?? null);
   };
   useHotkeys({
-    j: { label: "Next alert", run: () => move(1) },
-    k: { label: "Previous alert", run: () => move(-1) },
+    j: { label: "Next alert", run: () => move(1), repeats: true },
+    k: { label: "Previous alert", run: () => move(-1), repeats: true },
     x: { label: "Select the alert", run: () => focused && act.onSelect(focused) },
     s: { label: "Snooze the alert", run: () => focused && act.onSnooze(focused) },
     e: {

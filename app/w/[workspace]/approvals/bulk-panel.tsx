@@ -30,9 +30,9 @@ const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { label: string; tone: Badg
 
 /** The panel for several chosen entries: their summed effect before the decision, the outcome of each after it. */
 export function BulkPanel() {
-  const { entries, dropped, outcomes, count, all, beyondList, many } = useInboxDecisions().bulk;
+  const { entries, dropped, outcomes, running, count, all, beyondList, many } = useInboxDecisions().bulk;
   const locale = useLocale();
-  const done = outcomes.size > 0;
+  const done = running || outcomes.size > 0;
   return (
     <DetailPane label="Selected recommendations" actions={done ? <DoneBar /> : <DecisionBar />}>
       <h2 className="text-base font-[620]" role="status">
@@ -83,7 +83,7 @@ function DecisionBar() {
   return (
     <ActionBar>
       {blocker === null && count > 0 ? (
-        <Button variant="primary" hotkey="a" onClick={approve}>
+        <Button variant="primary" hotkey="a" loading={!bulk.deciding} onClick={approve}>
           Approve {formatCount(count, locale)}
         </Button>
       ) : null}

@@ -83,6 +83,8 @@ export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState;
     approve: guard.guarded(() => {
       if (bulk.many) batch.prepare({ action: "approve" });
       else if (bulk.deciding) void approveChosen();
+      // The chosen are being answered, or their figures load: the press is not for the open entry.
+      else if (bulk.open) return;
       else if (current && isPhone) approveLater(current, (isThere) => approveLeft(current, isThere));
       else if (current) void approveEntry(current);
     }),

@@ -26,8 +26,8 @@ export function useInboxKeys(inbox: InboxState): void {
     inbox.move(step);
     if (bulk.open && !bulk.deciding) bulk.clear();
   };
-  const next = { label: "Next", run: () => move(1) };
-  const previous = { label: "Previous", run: () => move(-1) };
+  const next = { label: "Next", run: () => move(1), repeats: true } as const;
+  const previous = { label: "Previous", run: () => move(-1), repeats: true } as const;
   const keyIf = (possible: boolean, key: string, label: string, run: () => void) =>
     possible && available ? { [key]: { label, run } } : {};
   useSelectAllKey(() => bulk.selectAll());

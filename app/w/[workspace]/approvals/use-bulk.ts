@@ -20,11 +20,13 @@ interface Round {
 interface Selection {
   /** The version in which each entry was chosen, by id. */
   readonly versions: ReadonlyMap<string, number>;
-  /** The filter of which everything was chosen; null if entries were chosen one by one or as a range. */
-  readonly allOf: string | null;
+  /** Whether everything under the filter was chosen, not one by one or as a range. */
+  readonly all: boolean;
+  /** The filter under which they were chosen. */
+  readonly filter: string;
 }
 
-const NOTHING: Selection = { versions: new Map(), allOf: null };
+const NO_VERSIONS: ReadonlyMap<string, number> = new Map();
 const NO_OUTCOMES: ReadonlyMap<string, Outcome> = new Map();
 
 /**
@@ -34,15 +36,16 @@ const NO_OUTCOMES: ReadonlyMap<string, Outcome> = new Map();
 export function useBulk({ entries, waiting, criteria, total }: InboxState) {
   /** The entry from which a range begins. */
   const anchor = useRef<string | null>(null);
-  const [stored, setSelection] = useState<Selection>(NOTHING);
+  const [stored, setSelection] = useState<Selection | null>(null);
   const [round, setRound] = useState<Round | null>(null);
   const filter = JSON.stringify(criteria);
-  // Everything under one filter is not chosen any more under another.
-  const selection = stored.allOf !== null && stored.allOf !== filter ? NOTHING : stored;
-  const all = selection.allOf !== null;
+  // What was chosen under one filter is not under another, where some of it is out of sight.
+  const selection = stored?.filter === filter ? stored : { versions: NO_VERSIONS, all: false };
+  const { all } = selection;
   const chosen = waiting.filter(({ id, version }) => all || selection.versions.get(id) === version);
   const selected: ReadonlySet<string> = new Set(chosen.map(({ id }) => id));
-  const many = chosen.length > HANDFUL;
+  // "Everything" also means what comes until the decision, so that its preview tells what it is.
+  const many = chosen.length > 0 && (all || chosen.length > HANDFUL);
   const rows = useRows(many || round ? [] : chosen);
   const shown = chosen.flatMap(({ id }) => rows.get(id) ?? []);
   const dropped = all ? [] : [...selection.versions.keys()].filter((id) => !selected.has(id));
@@ -53,7 +56,7 @@ export function useBulk({ entries, waiting, criteria, total }: InboxState) {
     for (const { id, version } of which)
       if (on) versions.set(id, version);
       else versions.delete(id);
-    setSelection({ versions, allOf: null });
+    setSelection({ versions, all: false, filter });
   }
 
   /** @param range whether every entry from the one chosen before to this one is meant */
@@ -67,7 +70,7 @@ export function useBulk({ entries, waiting, criteria, total }: InboxState) {
   function clear(): void {
     if (round?.running) return;
     anchor.current = null;
-    setSelection(NOTHING);
+    setSelection(null);
     setRound(null);
   }
 
@@ -97,7 +100,7 @@ export function useBulk({ entries, waiting, criteria, total }: InboxState) {
     toggle: (id: string) => select(id, !selected.has(id)),
     /** Chooses every entry of the list, whether its row is loaded or not. */
     selectAll: () => {
-      if (!round && waiting.length > 0) setSelection({ versions: new Map(), allOf: filter });
+      if (!round && waiting.length > 0) setSelection({ versions: NO_VERSIONS, all: true, filter });
     },
     clear,
     approveAll,

@@ -1,7 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import { useNewest } from "@/app/_components/use-newest";
 import { type Outputs, useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { SENT_ALONE } from "@/app/_trpc/sent-alone";
 import { useFollowedBatch, useOwnBatch } from "../_batches/use-followed-batch";
@@ -68,15 +69,6 @@ function usePendingEntries(
   const total = (query.data?.total ?? 0) - (entries?.length ?? 0) + (waiting?.length ?? 0);
   const isPartial = query.isPlaceholderData && query.data === first;
   return { query, counts: counts.data, waiting, pages, total, list, isPartial };
-}
-
-/** Returns a function that calls the newest `run`, for callers that wait for an answer while the page changes. */
-function useNewest<Result>(run: (id: string) => Result): (id: string) => Result {
-  const newest = useRef(run);
-  useEffect(() => {
-    newest.current = run;
-  });
-  return (id) => newest.current(id);
 }
 
 const entryOf = ({ id, version, why }: RecommendationDetail): InboxEntry => ({

@@ -27,8 +27,8 @@ export function useCatalogKeys(
   { page, turnForward, turnBack }: CatalogState,
   selection: Selection<CatalogItem> | null,
 ): void {
-  const next = { label: "Next item", run: () => moveFocus(1) };
-  const previous = { label: "Previous item", run: () => moveFocus(-1) };
+  const next = { label: "Next item", run: () => moveFocus(1), repeats: true } as const;
+  const previous = { label: "Previous item", run: () => moveFocus(-1), repeats: true } as const;
   useHotkeys({
     j: next,
     k: previous,

@@ -12,7 +12,7 @@ import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
 import { SORT_ORDERS } from "@/server/domain/items/item-list";
-import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
+import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import {
   isOfItems,
   REPORT_FORMATS,
@@ -37,7 +37,7 @@ const REPORTS: Readonly<
     label: "Recommendations",
     holds: "Every proposed price with its cost, margins, reason, decision and what became of it.",
     dated: "By the day it was proposed, in UTC.",
-    statuses: RECOMMENDATION_STATUSES,
+    statuses: VISIBLE_RECOMMENDATION_STATUSES,
     of: "recommendation",
   },
   margins: {

@@ -37,7 +37,7 @@ function Stated({ itemId }: { itemId: string }) {
   const { href, may } = useWorkspace();
   return (
     <QueryView query={query} what="the earlier prices">
-      {({ data: prices }) =>
+      {({ data: prices, time_zone: timeZone }) =>
         prices.length === 0 ? (
           <p className="text-ink-soft">
             Nothing is stated of the time before prices were recorded.{" "}
@@ -52,7 +52,7 @@ function Stated({ itemId }: { itemId: string }) {
           </p>
         ) : (
           <>
-            <EarlierTable prices={prices.slice(0, LISTED)} />
+            <EarlierTable prices={prices.slice(0, LISTED)} timeZone={timeZone} />
             {prices.length > LISTED ? (
               <p className="text-xs text-ink-dim">
                 The newest {LISTED} of <Count value={prices.length} />.
@@ -66,7 +66,7 @@ function Stated({ itemId }: { itemId: string }) {
   );
 }
 
-function EarlierTable({ prices }: { prices: readonly Earlier[] }) {
+function EarlierTable({ prices, timeZone }: { prices: readonly Earlier[]; timeZone: string }) {
   return (
     <Table caption="Earlier prices">
       <TableHead>
@@ -81,9 +81,17 @@ function EarlierTable({ prices }: { prices: readonly Earlier[] }) {
         {prices.map(({ valid_from: from, valid_until: until, price, compare_at_price: beside }, index) => (
           <TableRow key={from} dense>
             <Td>
-              <Day at={from} />
+              <Day at={from} timeZone={timeZone} />
             </Td>
-            <Td>{until ? <Day at={until} /> : index === 0 ? "it was recorded" : "the next one"}</Td>
+            <Td>
+              {until ? (
+                <Day at={until} timeZone={timeZone} last />
+              ) : index === 0 ? (
+                "it was recorded"
+              ) : (
+                "the next one"
+              )}
+            </Td>
             <Td numeric>
               <Price money={price} />
             </Td>

@@ -23,7 +23,14 @@ export function PriorPrice({ itemId }: { itemId: string }) {
 }
 
 function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) {
-  const { price, reduced_since: since, known_from: knownFrom, stated_until: statedUntil, complete } = prior;
+  const {
+    time_zone: timeZone,
+    price,
+    reduced_since: since,
+    known_from: knownFrom,
+    stated_until: statedUntil,
+    complete,
+  } = prior;
   return (
     <>
       {price ? (
@@ -37,7 +44,7 @@ function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) 
           : "No price is known of the 30 days before "}
         {since ? (
           <>
-            the reduction that began on <Day at={since} />
+            the reduction that began on <Day at={since} timeZone={timeZone} />
             {knownFrom ? "." : " or before."}
           </>
         ) : (
@@ -47,15 +54,16 @@ function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) 
       <StruckThrough prior={prior} />
       {statedUntil ? (
         <p className="mt-1 text-ink-soft">
-          What is known until <Day at={statedUntil} /> is stated by people, not recorded.
+          What is known until <Day at={statedUntil} timeZone={timeZone} last /> is stated by people, not
+          recorded.
         </p>
       ) : null}
       {complete || price === null ? null : (
         <p className="mt-1 text-warn">
           {knownFrom ? (
             <>
-              Prices are known without a gap from <Day at={knownFrom} /> on: a lower price before that would
-              count.
+              Prices are known without a gap from <Day at={knownFrom} timeZone={timeZone} /> on: a lower price
+              before that would count.
             </>
           ) : (
             "The last price before it is not known: a lower one would count."

@@ -39,7 +39,7 @@ export function RecommendationPanel({
   isPutBack = false,
 }: {
   id: string;
-  onLeave: () => void;
+  onLeave: (id: string) => void;
   /** Whether this person has decisions put back at the moment. */
   isPutBack?: boolean;
 }) {
@@ -66,17 +66,24 @@ function Loaded({
   isPutBack,
 }: {
   rec: RecommendationDetail;
-  onLeave: () => void;
+  onLeave: (id: string) => void;
   isPutBack: boolean;
 }) {
   const { may, reader } = useWorkspace();
   const actions = useRecommendationActions(onLeave);
   const [asking, setAsking] = useState<Question | null>(null);
-  const { seen, isForeign, look, setMine } = useForeignChange(rec, isPutBack);
+  const { seen, isForeign, look, setOwn } = useForeignChange(rec, isPutBack);
   const offered = isForeign ? [] : availableActions(rec, may);
+  async function accept() {
+    setOwn("asked");
+    setOwn((await actions.accept(rec)) ? "done" : null);
+  }
+  function revert(writeBackId: string, title: string) {
+    setOwn("done");
+    return actions.revert(writeBackId, title);
+  }
   const run = (action: AvailableAction) => {
-    setMine(action === "accept" || action === "revert");
-    if (action === "accept") void actions.accept(rec);
+    if (action === "accept") void accept();
     else setAsking(action);
   };
   useHotkeys(
@@ -115,7 +122,12 @@ function Loaded({
         <NextStep rec={rec} />
         <Evidence rec={rec} decided={<DecisionRecord rec={rec} />} />
       </DetailPane>
-      <RecommendationDialogs rec={rec} asking={asking} actions={actions} close={() => setAsking(null)} />
+      <RecommendationDialogs
+        rec={rec}
+        asking={asking}
+        actions={{ ...actions, revert }}
+        close={() => setAsking(null)}
+      />
     </>
   );
 }
@@ -127,11 +139,12 @@ function Loaded({
 function useForeignChange(rec: RecommendationDetail, isPutBack: boolean) {
   const { reader } = useWorkspace();
   const [seen, setSeen] = useState(rec);
-  const [mine, setMine] = useState(false);
+  // What was asked for and did not take effect makes no change this person's: they have not seen it.
+  const [own, setOwn] = useState<"asked" | "done" | null>(null);
   const differs = rec.version !== seen.version || rec.status !== seen.status;
-  const isOwn = mine || isDecidedBy(reader, rec, seen) || (isPutBack && rec.version === seen.version);
-  if (differs && isOwn) setSeen(rec);
-  return { seen, isForeign: differs && !isOwn, look: () => setSeen(rec), setMine };
+  const isOwn = own !== null || isDecidedBy(reader, rec, seen) || (isPutBack && rec.version === seen.version);
+  if (differs && isOwn && own !== "asked") setSeen(rec);
+  return { seen, isForeign: differs && !isOwn, look: () => setSeen(rec), setOwn };
 }
 
 function Actions({

@@ -11,6 +11,7 @@ import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { ErrorState } from "@/app/_components/ui/error-state";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
+import { useNewest } from "@/app/_components/use-newest";
 import { whenOpened } from "@/app/_components/when-opened";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
@@ -55,8 +56,8 @@ export function RecommendationView() {
         }
       : undefined;
   useSelectAllKey(() => selectAll?.());
-  const next = { label: "Next", run: () => list.move(1) };
-  const previous = { label: "Previous", run: () => list.move(-1) };
+  const next = { label: "Next", run: () => list.move(1), repeats: true } as const;
+  const previous = { label: "Previous", run: () => list.move(-1), repeats: true } as const;
   useHotkeys({
     j: next,
     ArrowDown: next,
@@ -64,6 +65,12 @@ export function RecommendationView() {
     ArrowUp: previous,
     x: { label: "Select", run: () => current && selection.toggle(current.id) },
     u: { label: "Undo", run: () => void undoLast() },
+  });
+  // Another one may be open when an answer arrives, and it must stay open.
+  const leave = useNewest((id) => {
+    if (id !== current?.id) return;
+    list.leave();
+    setPhoneShows("list");
   });
   const open = (id: string) => {
     list.open(id);
@@ -111,10 +118,7 @@ export function RecommendationView() {
             <RecommendationPanel
               id={current.id}
               isPutBack={batch?.action === "restore" && batch.confirmed_by === reader}
-              onLeave={() => {
-                list.leave();
-                setPhoneShows("list");
-              }}
+              onLeave={leave}
             />
           </>
         ) : null

@@ -19,8 +19,8 @@ const WORDS = {
   resolve: { says: "Mark as done:", done: "Marked as done", refused: "was not marked" },
 } as const;
 
-/** Decides a recommendation. `leave` is called when the open one is about to leave the list. */
-export function useRecommendationActions(leave: () => void) {
+/** Decides a recommendation. `leave` is called with its id when it is about to leave the list. */
+export function useRecommendationActions(leave: (id: string) => void) {
   const client = useTRPCClient();
   const refresh = useRefresh();
   const { hold } = useDelayedCalls();
@@ -30,16 +30,19 @@ export function useRecommendationActions(leave: () => void) {
   const { approveAndReport } = useApprove();
   const [pending, setPending] = useState<string | null>(null);
 
-  async function accept(rec: RecommendationDetail): Promise<void> {
-    if (pending !== null) return;
+  /** @returns whether it was accepted */
+  async function accept(rec: RecommendationDetail): Promise<boolean> {
+    if (pending !== null) return false;
     setPending(rec.id);
-    if (decidesOnce && rec.kind === "price_change") await acceptAndApprove(rec);
-    else await acceptAlone(rec);
+    const isAccepted = await (decidesOnce && rec.kind === "price_change"
+      ? acceptAndApprove(rec)
+      : acceptAlone(rec));
     await refresh();
     setPending(null);
+    return isAccepted;
   }
 
-  async function acceptAlone({ id, item, kind }: RecommendationDetail): Promise<void> {
+  async function acceptAlone({ id, item, kind }: RecommendationDetail): Promise<boolean> {
     try {
       await client.recommendations.accept.mutate(
         { rec_id: id },
@@ -49,19 +52,23 @@ export function useRecommendationActions(leave: () => void) {
         title: `${item.title} is accepted`,
         detail: kind === "price_change" ? "It waits for approval now." : undefined,
       });
-      leave();
+      leave(id);
+      return true;
     } catch (error) {
       notifyFailure(`${item.title} was not accepted`)(error);
+      return false;
     }
   }
 
   /** Waits for the receipt, as the inbox does. What was not carried out stays open. */
-  async function acceptAndApprove(rec: RecommendationDetail): Promise<void> {
+  async function acceptAndApprove(rec: RecommendationDetail): Promise<boolean> {
     const { kind, message, writeBackId } = await approveAndReport(rec, () => undefined);
     const isTaken = kind === "applied" || kind === "writing" || kind === "first_of_two";
-    if (isTaken || (kind === "failed" && writeBackId)) leave();
+    const isDecided = isTaken || (kind === "failed" && writeBackId !== null);
+    if (isDecided) leave(rec.id);
     else if (kind === "changed" || kind === "decided" || kind === "not_taken")
       notify({ title: `${rec.item.title}: not approved`, detail: message, durationMs: null });
+    return isDecided;
   }
 
   function close(
@@ -69,7 +76,7 @@ export function useRecommendationActions(leave: () => void) {
     { id, item }: RecommendationDetail,
     reason: string | undefined,
   ): void {
-    leave();
+    leave(id);
     hold({
       id,
       title: WORDS[offeredAction].done,
@@ -86,7 +93,7 @@ export function useRecommendationActions(leave: () => void) {
   }
 
   function snooze(rec: RecommendationDetail, choice: Snooze): void {
-    leave();
+    leave(rec.id);
     snoozeLater(rec, choice);
   }
 
