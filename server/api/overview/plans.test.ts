@@ -1,9 +1,10 @@
 import { inTenant } from "@/server/db/database/transaction";
 import { catalogDays, newestDay } from "@/server/db/overview/days";
 import { sumsOfRun } from "@/server/db/overview/sums";
-import { heldRun, moneyAtRisk, waitingReasons, writtenSince } from "@/server/db/overview/work";
+import { moneyAtRisk, waitingReasons, writtenSince } from "@/server/db/overview/work";
 import { activePolicyDocument } from "@/server/db/policy/versions";
 import { countByDay } from "@/server/db/reports/days";
+import { heldRun } from "@/server/db/runs/held";
 import { DAY_MS } from "@/server/domain/durations";
 import { LARGE_SHOP_ITEMS as ITEMS, openLargeShop } from "@/server/testing/large-shop";
 import type { TestService } from "@/server/testing/service";

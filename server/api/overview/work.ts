@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { heldRun, moneyAtRisk, waitingReasons, writtenSince } from "@/server/db/overview/work";
+import { moneyAtRisk, waitingReasons, writtenSince } from "@/server/db/overview/work";
+import { heldRun } from "@/server/db/runs/held";
 import { workspaceSettings } from "@/server/db/workspaces/settings";
 import { DAY_MS } from "@/server/domain/durations";
 import { toWire, wireIn } from "@/server/domain/money";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { findRun, runsHolding } from "@/server/db/runs/runs";
+import { runsHolding } from "@/server/db/runs/held";
+import { findRun } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
 import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { listRuns, runsHolding } from "@/server/db/runs/runs";
+import { runsHolding } from "@/server/db/runs/held";
+import { listRuns } from "@/server/db/runs/runs";
 import { HELD_STATES, RUN_STATUSES } from "@/server/domain/runs/run";
 import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";

@@ -1,5 +1,6 @@
 import type { Tx } from "../database/transaction";
 import { isAwake } from "../recommendations/snoozed";
+import { holdsSql } from "../runs/held";
 
 /** A run that failed, or that is held until a person releases it. */
 export interface FailedRun {
@@ -49,14 +50,15 @@ export const failingSchedules = (tx: Tx, since: Date): Promise<FailingSchedule[]
   );
 
 /**
- * Returns runs that failed or were held since `since`, oldest first, without failed runs of a schedule: their schedule
- * fails, and its members are notified of that once.
+ * Returns runs that failed since `since`, or ended then and still hold recommendations, oldest first, without failed
+ * runs of a schedule: their schedule fails, and its members are notified of that once.
  */
 export const failedRuns = (tx: Tx, since: Date): Promise<FailedRun[]> =>
   tx.sql<FailedRun & Record<string, unknown>>(
     `SELECT id, status, COALESCE(error, held_reason) AS reason, finished_at AS at FROM runs
      WHERE workspace_id = $1 AND finished_at >= $2
-       AND ((status = 'failed' AND trigger <> 'schedule') OR (held_reason IS NOT NULL AND released_at IS NULL))
+       AND ((status = 'failed' AND trigger <> 'schedule')
+         OR (held_reason IS NOT NULL AND released_at IS NULL AND ${holdsSql("runs")}))
      ORDER BY finished_at, id`,
     [tx.tenant.workspaceId, since],
   );

@@ -106,21 +106,3 @@ export async function writtenSince(tx: Tx, sinceMs: number): Promise<Written> {
   if (!row) throw new Error("counting answered nothing");
   return { ...row, profitIfSold: row.profitIfSold === null ? null : BigInt(row.profitIfSold) };
 }
-
-/** A run whose findings the breaker holds. */
-export interface HeldRun {
-  readonly id: string;
-  readonly heldReason: string;
-  readonly finishedAt: Date | null;
-}
-
-/** Returns the newest run that still holds recommendations; null without one. */
-export async function heldRun(tx: Tx): Promise<HeldRun | null> {
-  const [row] = await tx.sql<HeldRun>(
-    `SELECT r.id, r.held_reason AS "heldReason", r.finished_at AS "finishedAt" FROM runs r
-     WHERE r.workspace_id = $1 AND r.id = (SELECT h.run_id FROM recommendations h
-       WHERE h.workspace_id = $1 AND h.status = 'held' ORDER BY h.id DESC LIMIT 1)`,
-    [tx.tenant.workspaceId],
-  );
-  return row?.heldReason ? row : null;
-}

@@ -185,18 +185,6 @@ async function whereHeld(tx: Tx, held: HeldState) {
   return { ...isHeld, releasedAt: null, id: { in: waiting.map(({ run_id }) => run_id) } };
 }
 
-/** Returns which of these runs still hold recommendations back: neither released nor replaced since. */
-export async function runsHolding(tx: Tx, runs: readonly RunRow[]): Promise<Set<string>> {
-  const held = runs.filter(({ heldReason, releasedAt }) => heldReason !== null && releasedAt === null);
-  if (held.length === 0) return new Set();
-  const rows = await tx.sql<{ id: string }>(
-    `SELECT h.id FROM unnest($2::text[]) AS h(id) WHERE EXISTS (SELECT 1 FROM recommendations r
-       WHERE r.workspace_id = $1 AND r.run_id = h.id AND r.status = 'held')`,
-    [tx.tenant.workspaceId, held.map(({ id }) => id)],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** Returns the latest succeeded runs, newest first, without re-evaluations of single items. */
 export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {
   const runs = await tx.prisma.run.findMany({

@@ -172,7 +172,7 @@ const RAISED_ALERTS = {
     title: "Run held back",
     severity: "warning",
     raised: "A run would change more than the policy's breaker allows.",
-    ends: "Its recommendations are released, or a run stays within the limits.",
+    ends: "Nothing is held any more: it was released, or later runs replaced it.",
     remedy: "Check the run's recommendations, and release them.",
     page: runPage,
     fix: byRun,

@@ -33,6 +33,12 @@ const later = async (ms: number) => {
 const ended = (ms = 0) => new Date(service.clock.now() + ms);
 const failedRun = () =>
   service.make.run(shop.id, { status: "failed", error: "It broke.", finished_at: ended() });
+/** A run that holds one price. @returns its id */
+const heldRun = async (held_reason: string): Promise<string> => {
+  const run = await service.make.run(shop.id, { held_reason, finished_at: ended() });
+  await service.make.recommendation(shop.id, { run_id: run, status: "held" });
+  return run;
+};
 const choose = (userId: string, set: string) =>
   service
     .sql(
@@ -107,7 +113,7 @@ describe("what went wrong", () => {
   });
 
   it("tells of a held run until it is released, and of each time a store stops answering", async () => {
-    await service.make.run(shop.id, { held_reason: "It would move too much.", finished_at: ended() });
+    await heldRun("It would move too much.");
     await service.make.run(shop.id, { held_reason: "Before.", released_at: ended(), finished_at: ended() });
     const store = await service.make.integration(shop.id, { status: "failing", error: "No answer." });
     await notifyMembers(service.services);
@@ -119,6 +125,13 @@ describe("what went wrong", () => {
     await service.sql("UPDATE integrations SET status = 'failing' WHERE id = $1", [store]);
     await later(HOUR_MS);
     expect(await notifications("integrations")).toHaveLength(2);
+  });
+
+  it("is told of no held run whose prices later runs have replaced", async () => {
+    const run = await heldRun("It would move too much.");
+    await service.sql("UPDATE recommendations SET status = 'superseded' WHERE run_id = $1", [run]);
+    await notifyMembers(service.services);
+    expect(await notifications("runs")).toEqual([]);
   });
 
   it("is told to those whose role it is for and who want it, and to nobody deleted, removed or unconfirmed", async () => {

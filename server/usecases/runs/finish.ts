@@ -1,4 +1,4 @@
-import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
+import { clearAlert } from "@/server/db/alerts/alerts";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { countExcluded } from "@/server/db/items/states";
@@ -15,6 +15,7 @@ import type { Policy } from "@/server/domain/pricing/engine";
 import { closeForInactiveItems } from "../items/close-inactive";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../services";
+import { raiseHeldAlert, settleHeldAlert } from "./held-alert";
 import { RunLeaseLost } from "./lease-lost";
 import { measureDay } from "./measure-day";
 import { startNextRun } from "./queue-next";
@@ -72,12 +73,13 @@ async function publish(
     classes,
   };
   await finishRun(tx, run.id, { counts, priceChanges, heldReason, nowMs: services.now() });
-  // A run over single items does not settle the alerts of runs over the catalog.
+  // A run over single items does not settle the alert about a failed run over the catalog.
   if (run.itemIds.length === 0) {
     if (run.subsetTags.length === 0) await measureDay(tx, run.id, policy, now);
     await clearAlert(tx, { kind: "run_failed", itemId: null }, now);
-    await notifyOfHeldRun(services, tx, run.id, heldReason, now);
   }
+  if (heldReason === null) await settleHeldAlert(tx, now);
+  else await raiseHeldAlert(services, tx, { runId: run.id, heldReason }, now);
   await startNextRun(tx);
   // A run beyond the breaker may have nothing new to hold; its prices still are for people alone.
   if (tripReason === null) await startLanes(tx, run.id, services.now());
@@ -105,23 +107,4 @@ function withInactive(counts: RunCounts, inactive: Readonly<Record<string, numbe
 async function circuitBreakerReason(tx: Tx, runId: string, policy: Policy): Promise<string | null> {
   const { items, moved, lowerMedian, upperMedian } = await measureRun(tx, runId);
   return breakerVerdict(items, moved, { num: lowerMedian + upperMedian, den: 20_000n }, policy);
-}
-
-async function notifyOfHeldRun(
-  services: Services,
-  tx: Tx,
-  runId: string,
-  heldReason: string | null,
-  nowMs: number,
-): Promise<void> {
-  if (heldReason === null) return clearAlert(tx, { kind: "run_held", itemId: null }, nowMs);
-  const alert = {
-    id: services.newId("alert"),
-    kind: "run_held",
-    itemId: null,
-    runId,
-    writeBackId: null,
-    message: `${heldReason} Its recommendations are held until somebody releases them.`,
-  } as const;
-  await raiseAlert(tx, alert, nowMs);
 }

@@ -1,4 +1,3 @@
-import { clearAlert } from "@/server/db/alerts/alerts";
 import { releaseHeldRecommendations } from "@/server/db/runs/publication";
 import { lockRun, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
@@ -8,10 +7,11 @@ import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
 import type { RunChange } from "./cancel";
+import { settleHeldAlert } from "./held-alert";
 
 /**
- * Releases a run's held recommendations: they become `new`, and the alert about the run ends. A repeat changes
- * nothing.
+ * Releases a run's held recommendations: they become `new`, and the alert ends unless another run holds some. A
+ * repeat changes nothing.
  * @throws DomainError not_found, conflict on a run that was not held, plan_limit
  */
 export async function releaseRun(context: RequestContext, id: string): Promise<RunChange> {
@@ -30,8 +30,7 @@ export async function releaseRun(context: RequestContext, id: string): Promise<R
     requireWritableWorkspace(context);
     const row = await updateRun(tx, id, { releasedAt: new Date(now) });
     const released = await releaseHeldRecommendations(tx, id, now);
-    // With nothing to release, a newer run superseded these recommendations, and the alert belongs to that run.
-    if (released > 0) await clearAlert(tx, { kind: "run_held", itemId: null }, now);
+    await settleHeldAlert(tx, now);
     await recordChange(context, tx, {
       action: "run.release",
       subject: id,
