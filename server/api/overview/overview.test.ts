@@ -79,6 +79,27 @@ describe("the catalog as its newest run saw it", () => {
     expect(found.json?.["data"]).toHaveLength(2);
   });
 
+  it("counts below the floor of a limit what its alert and the catalog's filter find", async () => {
+    await shop.policy({
+      defaults: { constraints: { margin_floor: "0.10" } },
+      limits: [
+        { name: "Bulky", match: { tags: ["bulky"] }, constraints: { margin_floor: "0.40" } },
+        { name: "Calm", match: { tags: ["bulky"] }, constraints: { max_change: "0.05" } },
+      ],
+    });
+    await add("A", { price: 1_000n, cost: 800n });
+    await add("B", { price: 1_000n, cost: 800n, tags: ["bulky"] });
+    await add("C", { price: 1_000n, cost: 500n, tags: ["bulky"] });
+    await add("D", { price: 1_000n, cost: null, tags: ["bulky"] });
+    await add("E", { price: 1_000n, cost: 950n });
+    expect(await newest()).toMatchObject({ items: 5, below_floor: 2 });
+    const found = await shop.call("GET", "/catalog/items?floor=below");
+    expect((found.json?.["data"] as { sku: string }[]).map(({ sku }) => sku).sort()).toEqual(["B", "E"]);
+    const { json } = await shop.call("GET", "/alerts?kind=margin_below_floor");
+    const alerts = json?.["data"] as { item: { sku: string } }[];
+    expect(alerts.map(({ item }) => item.sku).sort()).toEqual(["B", "E"]);
+  });
+
   it("is not there before the first run over the whole catalog", async () => {
     await add("A", { price: 1_000n, cost: 800n });
     await shop.run({ subset_tags: ["none"] });

@@ -29,7 +29,7 @@ export interface ItemCriteria {
   readonly minMargin?: MarginBound | undefined;
   /** The margin is below it. */
   readonly belowMargin?: MarginBound | undefined;
-  /** The margin is below the floor of the item's scope in this policy. */
+  /** The margin is below the floor that this policy sets for the item, by its scope or a limit. */
   readonly belowFloorOf?: Policy | undefined;
   /** What shoppers pay, compared with the market price. */
   readonly position?: MarketPosition | undefined;
@@ -64,14 +64,26 @@ function marginSql({ ratio, factors }: MarginBound, comparison: "<" | ">=", bind
   return `(${paid} > 0${own} AND ${paid}::numeric * ${bind(ofPrice)}::numeric ${comparison} ${each} * ${bind(ofCost)}::numeric)`;
 }
 
-/** SQL: whether the margin is below the floor of the first scope that the item matches; false without a floor. */
-function belowFloorSql({ scopes, fallback, marginFactors: factors }: Policy, bind: Bind, at: Date): string {
-  const below = ({ marginFloor }: Policy["fallback"]) =>
+/**
+ * SQL: whether the margin is below a floor of the item, as in `scopeFor`: that of the first scope that it matches, or
+ * of any limit that it matches. False without a floor; null where the margin is unknown.
+ */
+function belowFloorSql(
+  { scopes, fallback, limits, marginFactors: factors }: Policy,
+  bind: Bind,
+  at: Date,
+): string {
+  const below = ({ marginFloor }: Pick<Policy["fallback"], "marginFloor">) =>
     marginFloor === null ? "false" : marginSql({ ratio: marginFloor.ratio, factors }, "<", bind, at);
   const cases = scopes.flatMap((scope) =>
     scope.match === null ? [] : [`WHEN ${scopeMatchSql(scope.match, bind)} THEN ${below(scope)}`],
   );
-  return cases.length === 0 ? below(fallback) : `CASE ${cases.join(" ")} ELSE ${below(fallback)} END`;
+  const ofScope =
+    cases.length === 0 ? below(fallback) : `CASE ${cases.join(" ")} ELSE ${below(fallback)} END`;
+  const ofLimits = limits.flatMap(({ match, constraints }) =>
+    constraints.marginFloor === null ? [] : [`(${scopeMatchSql(match, bind)} AND ${below(constraints)})`],
+  );
+  return `(${[ofScope, ...ofLimits].join(" OR ")})`;
 }
 
 const STATES: Readonly<Record<ItemState, string>> = {

@@ -18,6 +18,8 @@ import {
 import type { ReportPlace } from "@/server/db/reports/page-sql";
 import { alertReport, recommendationReport, writeBackReport } from "@/server/db/reports/reports";
 import type { SortOrder } from "@/server/domain/items/item-list";
+import { compilePolicy } from "@/server/domain/pricing/engine";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import {
   forEachItem,
   LARGE_SHOP_ITEMS as ITEMS,
@@ -195,6 +197,11 @@ const WAITING = 2 * (ITEMS / 100) * TIMES;
 const COUNTED = FACETS.length * WAITING;
 
 const BY_PRICE: ItemRequest["order"] = { sort: "price", order: "asc" };
+/** A floor for all items, and a higher one for those with a tag. */
+const FLOORS = compilePolicy({
+  ...DEFAULT_POLICY("EUR"),
+  limits: [{ name: "Bulky", match: { tags: ["group-1"] }, constraints: { margin_floor: "0.40" } }],
+});
 const MIDDLE = `${ITEMS / 2}`.padStart(26, "0");
 const ITEM = `itm_${MIDDLE}`;
 
@@ -232,6 +239,7 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
     items({ criteria: { brand: "x" }, order: BY_PRICE }),
   ],
   ["items by part of their sku", FILTERED, items({ criteria: { search: "SKU-59" } })],
+  ["items below a floor, by price", FILTERED, items({ criteria: { belowFloorOf: FLOORS }, order: BY_PRICE })],
   ["items that are archived", FILTERED, items({ criteria: { state: "archived" } })],
   [
     "items, counted",
