@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NEVER_READ } from "@/server/domain/items/shop-window";
 import { toMarginFactors } from "@/server/domain/margin";
+import { formatRatio } from "@/server/domain/ratio";
 import {
   addToComparison,
   BAND_EDGES,
@@ -42,8 +43,13 @@ const item: EngineItem = {
   baselinePrice: null,
   baselineCost: null,
 };
-const to = (price: bigint): Decision => ({ price, skipReason: null });
-const stay: Decision = { price: null, skipReason: "at_target" };
+const to = (price: bigint, from = 1000n): Decision => ({
+  price,
+  changeRatio: formatRatio(price - from, from),
+  skipReason: null,
+});
+const skipped = (skipReason: string): Decision => ({ price: null, changeRatio: null, skipReason });
+const stay = skipped("at_target");
 
 function effectOf(
   rows: readonly (readonly [Partial<EngineItem>, Decision, Decision])[],
@@ -65,7 +71,7 @@ describe("what a draft does beside another policy", () => {
     const effect = effectOf([
       [{}, to(1100n), to(1100n)],
       [{}, to(950n), stay],
-      [{ price: null }, { price: null, skipReason: "no_price" }, { price: null, skipReason: "no_price" }],
+      [{ price: null }, skipped("no_price"), skipped("no_price")],
     ]);
     expect(effect).toMatchObject({
       items: 3,
@@ -96,9 +102,20 @@ describe("what a draft does beside another policy", () => {
   it("puts every move into the band it lies in, the smallest beside no move at all", () => {
     const price = 1_000_000n;
     const moves = [-2001n, -2000n, -1n, 1n, 200n, 201n, 2001n];
-    const { bands } = effectOf(moves.map((by) => [{ price }, to(price + by * 100n), stay])).draft;
+    const { bands } = effectOf(moves.map((by) => [{ price }, to(price + by * 100n, price), stay])).draft;
     expect(bands).toEqual([1, 1, 0, 0, 1, 2, 1, 0, 0, 1]);
     expect(bands).toHaveLength(BAND_EDGES.length + 1);
+  });
+
+  it("measures a move as the engine did, from what a late shop still charges", () => {
+    const decided: Decision = { price: 1050n, changeRatio: "0.2805", skipReason: null };
+    const effect = effectOf([
+      [{}, decided, stay],
+      [{}, { ...decided, price: 950n, changeRatio: "0.1599" }, stay],
+    ]);
+    expect(effect.draft).toMatchObject({ up: 1, down: 1, bands: [0, 1, 0, 0, 0, 0, 0, 0, 0, 1] });
+    expect(medianMove(effect.draft)).toEqual({ num: 2805n + 1599n, den: 20_000n });
+    expect(effect.largest.map(({ size }) => size)).toEqual([2805n, 1599n]);
   });
 
   it("keeps the ten largest, of the moves or of the differences, the largest first", () => {

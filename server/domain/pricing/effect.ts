@@ -3,17 +3,23 @@ import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { divideHalfEven, type Ratio } from "@/server/domain/ratio";
 
-/** The part of an outcome that a comparison uses: a new price in minor units, or why there is none. */
-export type Decision = { readonly price: bigint | null; readonly skipReason: string | null };
+/** The part of an outcome that a comparison uses: a new price, or why there is none. */
+export type Decision = {
+  /** In minor units. */
+  readonly price: bigint | null;
+  /** The change as the engine measured it, with four decimals; null without a price. */
+  readonly changeRatio: string | null;
+  readonly skipReason: string | null;
+};
 
 /** Returns the decision of an outcome; only price changes have a price, reviews have none. */
-export const decisionOf = (outcome: Outcome): Decision => ({
-  price:
-    outcome.kind === "recommendation" && outcome.recommendation.kind === "price_change"
-      ? outcome.recommendation.recommendedPrice
-      : null,
-  skipReason: outcome.skipReason,
-});
+export function decisionOf(outcome: Outcome): Decision {
+  const { skipReason } = outcome;
+  if (outcome.kind !== "recommendation" || outcome.recommendation.kind !== "price_change")
+    return { price: null, changeRatio: null, skipReason };
+  const { recommendedPrice: price, changeRatio } = outcome.recommendation;
+  return { price, changeRatio, skipReason };
+}
 
 /** The limits between bands of moves, in basis points; 0 is no move. */
 export const BAND_EDGES: readonly number[] = [-2_000, -1_000, -500, -200, 0, 200, 500, 1_000, 2_000];
@@ -51,7 +57,7 @@ export interface Move {
   readonly now: bigint;
   readonly draft: bigint | null;
   readonly other: bigint | null;
-  /** In basis points of the current price, never negative. */
+  /** In basis points, never negative: of the draft's own change, or of the current price for a difference. */
   readonly size: bigint;
 }
 
@@ -120,16 +126,16 @@ export function addToComparison(
 }
 
 function count(into: PolicyImpact, { price }: EngineItem, decision: Decision): void {
-  const { price: to, skipReason } = decision;
+  const { price: to, changeRatio, skipReason } = decision;
   if (skipReason !== null) into.skipped.set(skipReason, (into.skipped.get(skipReason) ?? 0) + 1);
-  if (to === null || price === null || price <= 0n) return;
+  if (to === null || changeRatio === null || price === null || price <= 0n) return;
   into.moved += 1;
   if (to > price) into.up += 1;
   else into.down += 1;
-  const change = changeOf(price, to);
-  const size = Math.min(Number(change < 0n ? -change : change), MAX_SIZE);
+  const change = sizeOf(changeRatio);
+  const size = Math.min(Number(change), MAX_SIZE);
   into.sizes.set(size, (into.sizes.get(size) ?? 0) + 1);
-  const band = to < price ? BAND_EDGES.findIndex((edge) => change < edge || edge === 0) : upBand(change);
+  const band = to < price ? BAND_EDGES.findIndex((edge) => -change < edge || edge === 0) : upBand(change);
   into.bands[band] = (into.bands[band] ?? 0) + 1;
 }
 
@@ -138,7 +144,8 @@ function upBand(change: bigint): number {
   return bandIndex < 0 ? BAND_EDGES.length : bandIndex;
 }
 
-const changeOf = (from: bigint, to: bigint): bigint => divideHalfEven((to - from) * 10_000n, from);
+/** The size of a change with four decimals ("-0.1260"), in basis points. */
+const sizeOf = (changeRatio: string): bigint => BigInt(changeRatio.replace(/[-.]/g, ""));
 
 function addMargins(
   effect: PolicyComparison,
@@ -168,10 +175,8 @@ function addToLargest(
   { draft, other }: { readonly draft: Decision; readonly other: Decision },
   { largest }: ComparisonBasis,
 ): void {
-  const reference = largest === "moves" ? now : (other.price ?? now);
-  const difference = (draft.price ?? now) - reference;
-  if (difference === 0n) return;
-  const size = divideHalfEven((difference < 0n ? -difference : difference) * 10_000n, now);
+  const size = largest === "moves" ? moveOf(draft) : differenceOf(now, draft, other);
+  if (size === null) return;
   const last = effect.largest.at(-1);
   if (effect.largest.length === MAX_LARGEST && last !== undefined && size <= last.size) return;
   const { id: itemId, sku, currency } = item;
@@ -186,6 +191,16 @@ function addToLargest(
     size,
   });
   effect.largest.length = Math.min(effect.largest.length, MAX_LARGEST);
+}
+
+const moveOf = ({ changeRatio }: Decision): bigint | null =>
+  changeRatio === null ? null : sizeOf(changeRatio);
+
+/** The difference between both policies' prices, in basis points of the current one; null without any. */
+function differenceOf(now: bigint, draft: Decision, other: Decision): bigint | null {
+  const difference = (draft.price ?? now) - (other.price ?? now);
+  if (difference === 0n) return null;
+  return divideHalfEven((difference < 0n ? -difference : difference) * 10_000n, now);
 }
 
 /**

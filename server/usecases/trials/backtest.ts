@@ -128,6 +128,7 @@ function decideStored(input: string, policy: Policy) {
 
 function storedDecision(text: string): Decision {
   const { recommendation, skip_reason: skipReason, currency }: OutcomeJson = JSON.parse(text);
-  const price = recommendation?.kind === "price_change" ? recommendation.recommended_price : null;
-  return { price: price === null ? null : readFormatted(price, currency), skipReason };
+  if (recommendation?.kind !== "price_change") return { price: null, changeRatio: null, skipReason };
+  const { recommended_price: price, change_ratio: changeRatio } = recommendation;
+  return { price: price === null ? null : readFormatted(price, currency), changeRatio, skipReason };
 }
