@@ -112,21 +112,26 @@ export async function updateItems(tx: Tx, items: readonly ItemRecord[], now: Dat
   );
 }
 
-/** Sets each item's own time of its last cost update, without changing the rest of the row. */
+/**
+ * Sets each item's own time of its last cost update. The rest of the row stays, also when it last changed, unless that
+ * time is before `now` or unknown: the time alone does not tell then that something is new.
+ */
 export async function refreshCosts(
   tx: Tx,
   items: readonly Pick<ItemRecord, "id" | "costUpdatedAtMs">[],
+  now: Date,
 ): Promise<void> {
   if (items.length === 0) return;
   await runWithHashJoins(
     tx,
-    `UPDATE catalog_items i SET cost_updated_at = r.at
+    `UPDATE catalog_items i SET cost_updated_at = r.at, updated_at = CASE WHEN r.at >= $4 THEN i.updated_at ELSE $4 END
      FROM unnest($2::text[], $3::timestamptz[]) AS r (id, at)
      WHERE i.workspace_id = $1 AND i.id = ${anyKey("$2::text[]")} AND i.id = r.id`,
     [
       tx.tenant.workspaceId,
       items.map(({ id }) => id),
       items.map(({ costUpdatedAtMs: ms }) => (ms === null ? null : new Date(ms).toISOString())),
+      now,
     ],
   );
 }

@@ -46,6 +46,19 @@ const NEW_PRICES = `
         AND before.shipping IS NOT DISTINCT FROM fresh.shipping
         AND before.observed_at > fresh.observed_at - $4 * interval '1 millisecond')) AS changed`;
 
+/** SQL: whether an event `e` of the audit log changed that setting of the workspace, as it is named there. */
+const changesSql = (setting: "referencePriceAlerts" | "priorPriceProgressive"): string =>
+  `e.before::jsonb -> '${setting}' IS DISTINCT FROM e.after::jsonb -> '${setting}'`;
+
+// What struck-through prices are compared with matters only where runs compare them. The condition on actions is that
+// of the index audit_events_of_references.
+const NEW_REFERENCES = `
+  SELECT EXISTS (SELECT 1 FROM audit_events e WHERE e.workspace_id = $1 AND e.id >= $2
+    AND e.action IN ('workspace.change', 'earlier_prices.put', 'earlier_prices.import', 'earlier_prices.remove')
+    AND (${changesSql("referencePriceAlerts")}
+      OR ((e.action <> 'workspace.change' OR ${changesSql("priorPriceProgressive")})
+        AND (SELECT reference_price_alerts FROM workspaces WHERE id = $1)))) AS changed`;
+
 /** The time that a look for changes covers. */
 export interface LookedAt {
   readonly since: Date;
@@ -53,8 +66,8 @@ export interface LookedAt {
 }
 
 /**
- * Returns whether an item, a cost or a competitor's price has changed since a time, or a sale has begun or ended, in
- * the whole workspace. Looks up what is new by its index.
+ * Returns whether an item, a cost, a competitor's price or what runs compare struck-through prices with has changed
+ * since a time, or a sale has begun or ended, in the whole workspace. Looks up what is new by its index.
  * @param seenAgainMs a price that is seen again after a longer time counts as changed, in milliseconds
  */
 export async function hasNewInputs(
@@ -71,6 +84,11 @@ export async function hasNewInputs(
     [workspaceId, since, until],
   );
   if (items?.changed) return true;
+  const [references] = await tx.sql<{ changed: boolean }>(NEW_REFERENCES, [
+    workspaceId,
+    firstId("event", since.getTime()),
+  ]);
+  if (references?.changed) return true;
   const newer = firstId("observation", since.getTime());
   const [prices] = await tx.sql<{ changed: boolean }>(NEW_PRICES, [
     workspaceId,

@@ -96,6 +96,7 @@ async function storeChanges(context: RequestContext, tx: Tx, changes: Changes): 
   await refreshCosts(
     tx,
     costRefreshed.map(({ item }) => item),
+    now,
   );
   const moved = updated.filter(({ old, item }) => old.price !== item.price || old.cost !== item.cost);
   await recordItemChanges(

@@ -140,7 +140,8 @@ const STATEMENTS: readonly (readonly [
     (tx, now) =>
       refreshCosts(
         tx,
-        ids(1_001).map((id) => ({ id, costUpdatedAtMs: now.getTime() })),
+        ids(1_001).map((id) => ({ id, costUpdatedAtMs: now.getTime() - 1 })),
+        now,
       ),
   ],
   ["appends observations", TIMES_BATCH, (tx, now) => appendObservations(tx, observed(now), now)],

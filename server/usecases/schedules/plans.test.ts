@@ -22,6 +22,7 @@ import type { Shop } from "@/server/testing/watched-shop";
 const SEEN_AGAIN = 600;
 const RUNS = 300;
 const OCCURRENCES = 1_000;
+const EVENTS = 4_000;
 
 let service: TestService;
 let watched: WatchedDatabase;
@@ -34,7 +35,10 @@ startWatchedService(async (started) => {
 
 const clock = (ms: number): Date => new Date(service.clock.now() + ms);
 
-/** Creates a large shop with many runs, page checks and occurrences of a schedule, and prices that were seen again. */
+/**
+ * Creates a large shop with many runs, page checks and occurrences of a schedule, prices that were seen again, old
+ * changes of the workspace, and new events that change nothing for a run.
+ */
 async function openRoutineShop(): Promise<Shop> {
   const shop = await openLargeShop(service);
   const { id } = shop.workspace;
@@ -58,6 +62,13 @@ async function openRoutineShop(): Promise<Shop> {
      SELECT $1, 'run_old_' || n, 'succeeded', 'schedule', 'test', '{lamps}', 1, '3', now(), now()
      FROM generate_series(1, $2::int) n`,
     [id, RUNS],
+  );
+  await service.sql(
+    `INSERT INTO audit_events (workspace_id, seq, id, at, actor, actor_label, via, action, subject, previous, hash)
+     SELECT $1, 1000 + n, CASE WHEN n % 2 = 0 THEN 'evt_' ELSE left($3, 14) END || lpad(n::text, 26, '0'), now(), 'test',
+       'test', 'web', CASE WHEN n % 2 = 0 THEN 'workspace.change' ELSE 'catalog.edit' END, $1, '\\x00', '\\x00'
+     FROM generate_series(1, $2::int) n`,
+    [id, EVENTS, firstId("event", clock(2 * DAY_MS).getTime())],
   );
   schedule = await service.make.schedule(id, { wake_at: clock(DAY_MS) });
   await service.sql(

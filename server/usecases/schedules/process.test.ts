@@ -172,6 +172,56 @@ describe("an occurrence", () => {
     ]);
   });
 
+  it("runs after a cost was confirmed as of an earlier day", async () => {
+    const confirm = async (day: string) => {
+      const cost = { amount: "10.00", currency: "EUR" };
+      const row = { item_id: await shop.itemId("MUG"), cost, cost_updated_at: `${day}T08:00:00Z` };
+      const { json } = await shop.call("POST", "/catalog/items/edit", { items: [row] });
+      return json?.["updated"];
+    };
+    await confirm("2026-07-01");
+    const id = await schedule();
+    await at("2026-11-03T07:00:00Z", id);
+    expect((await shop.alerts("MUG")).map(({ kind, status }) => [kind, status])).toEqual([
+      ["stale_cost", "open"],
+    ]);
+    expect(await confirm("2026-10-29")).toBe(1);
+    await at("2026-11-04T07:00:00Z", id);
+    expect((await shop.alerts("MUG")).map(({ status }) => status)).toEqual(["resolved"]);
+    expect(await confirm("2026-10-29")).toBe(0);
+    await at("2026-11-05T07:00:00Z", id);
+    expect((await occurrences(id)).map(({ status }) => status)).toEqual([
+      ...["succeeded", "succeeded", "skipped"],
+    ]);
+  });
+
+  it("runs after what struck-through prices are compared with has changed, where runs compare them", async () => {
+    const id = await schedule();
+    const change = async (settings: Parameters<typeof changeWorkspace>[1]) =>
+      changeWorkspace(await operatorContext(service.services, shop.workspace.id), settings);
+    const state = (amount: string) =>
+      shop.call("POST", "/catalog/earlier-prices", {
+        prices: [{ sku: "MUG", price: { amount, currency: "EUR" }, valid_from: "2026-09-01T00:00:00Z" }],
+      });
+    const changes = [
+      () => state("90.00"),
+      () => change({ prior_price_progressive: true }),
+      () => change({ reference_price_alerts: true }),
+      () => change({ name: "Another name" }),
+      async () => expect((await state("80.00")).json).toMatchObject({ updated: 1 }),
+      () => change({ prior_price_progressive: false }),
+      () => change({ reference_price_alerts: false }),
+    ];
+    await at("2026-11-03T07:00:00Z", id);
+    for (const [day, make] of changes.entries()) {
+      await make();
+      await at(`2026-11-${String(4 + day).padStart(2, "0")}T07:00:00Z`, id);
+    }
+    expect((await occurrences(id)).slice(1).map(({ status }) => status)).toEqual([
+      ...["skipped", "skipped", "succeeded", "skipped", "succeeded", "succeeded", "succeeded"],
+    ]);
+  });
+
   it("runs where the last run left a price because it was changed a short time ago", async () => {
     await shop.policy({
       defaults: {
