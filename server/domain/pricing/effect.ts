@@ -1,3 +1,4 @@
+import { unitsOf } from "@/server/domain/items/units";
 import { type MarginFactors, marginParts, profitPerUnit } from "@/server/domain/margin";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { Outcome } from "@/server/domain/pricing/outcome";
@@ -160,8 +161,7 @@ function addMargins(
     const { kept, net } = marginParts(at, cost, marginFactors);
     into.margin.kept += kept;
     into.margin.net += net;
-    if (stock !== null && stock > 0)
-      into.stockProfit += profitPerUnit(at, cost, marginFactors) * BigInt(stock);
+    if (stock !== null) into.stockProfit += profitPerUnit(at, cost, marginFactors) * unitsOf(stock);
   };
   add(effect.now, price);
   add(effect.draft, draft.price ?? price);

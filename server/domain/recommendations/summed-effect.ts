@@ -1,3 +1,5 @@
+import { unitsOf } from "../items/units";
+
 /** One price change of a sum. Profits are those of one unit, in minor units of `currency`; null if not known. */
 export interface EffectEntry {
   readonly currency: string;
@@ -52,6 +54,6 @@ function added(sums: CurrencyEffect | undefined, { stock }: EffectEntry, change:
   return {
     count: (sums?.count ?? 0) + 1,
     profitPerUnit: (sums?.profitPerUnit ?? 0n) + change,
-    profitInStock: stock === null ? inStock : (inStock ?? 0n) + change * BigInt(stock),
+    profitInStock: stock === null ? inStock : (inStock ?? 0n) + change * unitsOf(stock),
   };
 }

@@ -1,3 +1,4 @@
+import { unitsOf } from "../items/units";
 import type { MarginFactors } from "../margin";
 import { profitChange } from "../pricing/classification";
 import { BAND_EDGES } from "../pricing/effect";
@@ -53,7 +54,7 @@ export function classifyChanges(factors: MarginFactors): ChangeClasses {
       const perUnit = profitChange(finding, factors);
       found.count += 1;
       if (perUnit === null) found.unknown += 1;
-      else found.profit += perUnit * BigInt(Math.max(0, stock ?? 1));
+      else found.profit += perUnit * unitsOf(stock);
     },
     classes: () => [...all.cut.toReversed(), ...all.rise],
   };

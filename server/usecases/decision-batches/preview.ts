@@ -4,6 +4,7 @@ import type { NewBatchItem } from "@/server/db/decision-batches/items";
 import { ALREADY_DONE, type FallOut, fallOutOf } from "@/server/domain/decision-batches/batch";
 import type { PlannedEntry } from "@/server/domain/decision-batches/groups";
 import { notFound } from "@/server/domain/errors";
+import { unitsOf } from "@/server/domain/items/units";
 import { profitIfKnown } from "@/server/domain/margin";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
 import { evaluate, type RecommendationOperation } from "@/server/domain/recommendations/recommendation";
@@ -85,7 +86,7 @@ export const groupOf = ({ kind, why }: Pick<Candidate, "kind" | "why">): string 
 /** The change of profit on the stock on hand, or of one unit where that is not known; null without a known profit. */
 function changeInStock({ currency, profitBefore, profitAfter, stock }: EffectEntry): PlannedEntry["money"] {
   if (profitBefore === null || profitAfter === null) return null;
-  return { minor: (profitAfter - profitBefore) * BigInt(Math.max(stock ?? 1, 0)), currency };
+  return { minor: (profitAfter - profitBefore) * unitsOf(stock), currency };
 }
 
 const GONE: ForeseenDecision = { fallOut: fallOutOf(notFound("recommendation")), firstOfTwo: false };

@@ -1,3 +1,4 @@
+import { unitsOf } from "@/server/domain/items/units";
 import { readFormatted } from "@/server/domain/money";
 import { windowFromJson } from "@/server/domain/pricing/evidence-window-json";
 import type { AlertSignal, PricingStep } from "@/server/domain/pricing/outcome";
@@ -69,6 +70,6 @@ const MAX_BIGINT = 2n ** 63n - 1n;
  */
 export function moneyAtRisk(shortfall: bigint | null, stock: number | null): bigint | null {
   if (shortfall === null) return null;
-  const risk = stock === null ? shortfall : shortfall * BigInt(Math.max(0, stock));
+  const risk = shortfall * unitsOf(stock);
   return risk > MAX_BIGINT ? MAX_BIGINT : risk;
 }

@@ -25,6 +25,12 @@ it("adds what one of each earns more, to the cent", () => {
   });
 });
 
+it("counts an item that is sold beyond its stock as none in stock", () => {
+  const effect = summedEffect([entry("1.00", "3.00", "0.1", -5), entry("1.00", "2.00", "0.1", 2)]);
+  expect(effect.profitPerUnit).toEqual([{ amount: "3.00", currency: "EUR" }]);
+  expect(effect.profitInStock).toEqual([{ amount: "2.00", currency: "EUR" }]);
+});
+
 it("shows a loss as a loss, and keeps currencies and their decimals apart", () => {
   const effect = summedEffect([entry("0.10", "-0.05", "-0.1"), entry("500", "450", "-0.1", null, "JPY")]);
   expect(effect.profitPerUnit).toEqual([
