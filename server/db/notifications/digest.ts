@@ -23,6 +23,7 @@ export interface DigestCounts {
   readonly moved: number;
   readonly runsDone: number;
   readonly runsFailed: number;
+  /** Recommendations of runs, without prices by hand. */
   readonly recommended: number;
   readonly alertsRaised: number;
   readonly pagesChecked: number;
@@ -58,7 +59,7 @@ export async function digestCounts(tx: Tx, { from, to }: Span): Promise<DigestCo
          AND finished_at >= $2 AND finished_at < $3) AS "runsDone",
        (SELECT count(*)::int FROM runs WHERE workspace_id = $1 AND status = 'failed'
          AND finished_at >= $2 AND finished_at < $3) AS "runsFailed",
-       (SELECT count(*)::int FROM recommendations WHERE workspace_id = $1
+       (SELECT count(*)::int FROM recommendations WHERE workspace_id = $1 AND NOT by_hand
          AND created_at >= $2 AND created_at < $3) AS recommended,
        (SELECT count(*)::int FROM alerts WHERE workspace_id = $1
          AND first_seen >= $2 AND first_seen < $3) AS "alertsRaised",

@@ -229,6 +229,15 @@ describe("a digest", () => {
     expect(text).toContain("Page checks used this month (UTC): 0 of 1,000,000");
   });
 
+  it("counts what runs recommended, and no price by hand", async () => {
+    await choose(shop.userId, "digest = 'daily', time_zone = 'UTC'");
+    service.clock.set("2026-11-02T12:00:00.000Z");
+    for (const by_hand of [false, false, true]) await service.make.recommendation(shop.id, { by_hand });
+    service.clock.set("2026-11-03T08:00:00.000Z");
+    await notifyMembers(service.services);
+    expect((await notifications("digest")).at(-1)?.text).toContain("New recommendations: 2\n");
+  });
+
   it("counts what lanes decided since the last one, and what they would have decided in shadow", async () => {
     await choose(shop.userId, "digest = 'daily', time_zone = 'UTC'");
     const recommendation = await service.make.recommendation(shop.id);

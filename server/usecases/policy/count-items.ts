@@ -8,7 +8,7 @@ import type { RequestContext } from "../request-context";
 import { readTransaction } from "../transaction";
 
 /**
- * Counts the items that each scope of a draft would match, and those that no scope matches.
+ * Counts the active items that each scope of a draft would match, and those that no scope matches.
  * @param currency of the price bands
  * @returns one count per scope, in the given order; an item counts for the one scope whose rules would apply to it
  * @throws DomainError validation_error when a price band is not an amount of the currency
