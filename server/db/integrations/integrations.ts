@@ -213,6 +213,16 @@ export async function extendSyncLease(
   return touched === 1;
 }
 
+/** Extends the lease on a sync whose position stays as it is stored. False if the lease was lost. */
+export async function renewSyncLease(tx: Tx, { id, fence }: LeasedSync, until: Date): Promise<boolean> {
+  const touched = await tx.run(
+    `UPDATE integrations SET sync_lease_until = $3
+     WHERE workspace_id = $1 AND id = $2 AND sync_fence = $4 AND sync_status = 'running'`,
+    [tx.tenant.workspaceId, id, until, fence],
+  );
+  return touched === 1;
+}
+
 /** How a worker ends its lease on a sync: the sync is finished, or goes on from its position, at once or later. */
 export type SyncEnd =
   | { readonly status: "ok" | "failed"; readonly counts: object; readonly at: Date }

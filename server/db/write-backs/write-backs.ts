@@ -181,6 +181,20 @@ export async function leaseWriteBack(
 /** A leased write-back: its id and the lease's fence. */
 export type LeasedWriteBack = Pick<WriteBackRow, "id" | "fence">;
 
+/** Extends the lease on a write-back. False if it was lost, or has ended. */
+export async function extendWriteBackLease(
+  tx: Tx,
+  { id, fence }: LeasedWriteBack,
+  untilMs: number,
+): Promise<boolean> {
+  const touched = await tx.run(
+    `UPDATE write_backs SET lease_until = $4
+     WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND lease_until IS NOT NULL`,
+    [tx.tenant.workspaceId, id, fence, new Date(untilMs)],
+  );
+  return touched === 1;
+}
+
 /**
  * Records a send before it happens; what the store answered before is not about it. False if the lease was lost: then
  * nothing may be sent.

@@ -2,7 +2,7 @@ import { type StoreConnector, StoreError } from "@/server/stores";
 import type { ResolvedStore } from "../resolved-store";
 import { applyPage } from "./sync-page";
 import type { SyncReport } from "./sync-report";
-import { runStep, type SyncWork } from "./sync-step";
+import { runStep, type SyncWork, whileLeased } from "./sync-step";
 
 const PAGE_SIZE = 500;
 /**
@@ -34,7 +34,7 @@ export async function readVariants(work: SyncWork, store: ResolvedStore): Promis
   while (!position.listed) {
     if (signal?.aborted) return false;
     const readAtMs = services.now();
-    const page = await readPage(store, position.cursor, progress.since);
+    const page = await whileLeased(work, () => readPage(store, position.cursor, progress.since));
     const seenBefore = progress.report.seen;
     if (position.cursor === null) position.begunAt = page.storeTime ?? null;
     progress.report.pages++;

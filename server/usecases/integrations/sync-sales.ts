@@ -4,7 +4,7 @@ import type { ResolvedStore } from "../resolved-store";
 import { laggingAt } from "./lagging";
 import { toPageFailure } from "./sync-list";
 import { applyPrices, type ReadItemPrice } from "./sync-prices";
-import { runStep, type SyncWork } from "./sync-step";
+import { runStep, type SyncWork, whileLeased } from "./sync-step";
 
 /** Prices that are read one after the other before they are stored; a worker holds the sync's lease meanwhile. */
 const READ_AT_ONCE = 5;
@@ -24,15 +24,25 @@ export async function readSales(work: SyncWork, store: ResolvedStore): Promise<b
     const items = await runStep(work, (tx) => laggingItems(tx, { ...lagging, afterId, limit: READ_AT_ONCE }));
     const last = items.at(-1);
     if (last === undefined) return true;
-    const read: ReadItemPrice[] = [];
-    for (const item of items) {
-      const readAtMs = context.services.now();
-      const reading = await readItem(store, item);
-      if (reading !== null) read.push({ item, reading, readAtMs });
-    }
+    const read = await whileLeased(work, () => readItems(store, items, context.services.now));
     await runStep(work, (tx) => applyPrices(context, tx, progress, read));
     afterId = last.id;
   }
+}
+
+/** Reads the prices of items, one after the other. @throws PageFailed */
+async function readItems(
+  store: ResolvedStore,
+  items: readonly SaleItem[],
+  now: () => number,
+): Promise<ReadItemPrice[]> {
+  const read: ReadItemPrice[] = [];
+  for (const item of items) {
+    const readAtMs = now();
+    const reading = await readItem(store, item);
+    if (reading !== null) read.push({ item, reading, readAtMs });
+  }
+  return read;
 }
 
 /** The answers that concern one variant alone: the store has it no more, or has no price of it that can be used. */

@@ -1,5 +1,6 @@
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { extendSyncLease, type LeasedSync } from "@/server/db/integrations/integrations";
+import { extendSyncLease, type LeasedSync, renewSyncLease } from "@/server/db/integrations/integrations";
+import { keepLease, LONGEST_STORE_CALLS_MS } from "../keep-lease";
 import type { RequestContext } from "../request-context";
 import type { Services } from "../services";
 import type { SyncProgress } from "./sync-report";
@@ -42,3 +43,23 @@ export async function runStep<T>(
     return result;
   });
 }
+
+/**
+ * Calls the store under the sync's lease, which is renewed meanwhile: a page, or prices one after the other, may take
+ * longer than a lease lasts, and workers that take the sync over from one another would never get beyond it.
+ */
+export const whileLeased = <T>(
+  { context: { services, tenant }, lease }: SyncWork,
+  call: () => Promise<T>,
+): Promise<T> =>
+  keepLease(
+    services,
+    {
+      of: { integration: lease.id },
+      leaseMs: leaseDurationMs(services),
+      longestMs: LONGEST_STORE_CALLS_MS,
+      extend: (untilMs) =>
+        inTenant(services.db, tenant, (tx) => renewSyncLease(tx, lease, new Date(untilMs))),
+    },
+    call,
+  );

@@ -25,7 +25,7 @@ import { linkMirrored, markVanished, settleShared } from "./sync-links";
 import { PageFailed, readVariants, toPageFailure } from "./sync-list";
 import { emptyReport, parseReport, type SyncReport } from "./sync-report";
 import { readSales } from "./sync-sales";
-import { leaseDurationMs, runStep, SyncLost, type SyncWork } from "./sync-step";
+import { leaseDurationMs, runStep, SyncLost, type SyncWork, whileLeased } from "./sync-step";
 
 /**
  * Runs a queued sync, or the one that the store's hints ask for: reads every variant of the store, page by page, and
@@ -112,7 +112,7 @@ async function carryOut(work: SyncWork, row: ConnectionRow): Promise<void> {
  * is created in, so that nothing is read until both agree again
  */
 async function refreshStorePricing(work: SyncWork, { connector, connection }: ResolvedStore): Promise<void> {
-  const reported = await connector.readPricing(connection).catch(toPageFailure);
+  const reported = await whileLeased(work, () => connector.readPricing(connection)).catch(toPageFailure);
   if (!isCurrency(reported.currency)) return;
   const own = await runStep(work, async (tx) => {
     await recordStorePricing(tx, work.lease.id, reported);

@@ -41,7 +41,7 @@ async function advance(work: Work, connection: ConnectionRow | null): Promise<Tr
   if (early.step === "wait") return waiting(work, { ...early, reason: "quarantine" });
   const store = resolveOrRefuse(work, connection);
   if (isRefusal(store)) return unread(work, store);
-  const reading = await readStore(store, work.row, services.now);
+  const reading = await readStore(work, store);
   await services.checkpoint("write-back:read");
   if (isRefusal(reading)) return unread(work, reading);
   if (reading !== "unreachable" && connection.status === "failing") await recordHealthy(work, connection);

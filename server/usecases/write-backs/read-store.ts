@@ -1,6 +1,5 @@
 import { recordConnectionHealth } from "@/server/db/connections/connections";
 import { inTenant } from "@/server/db/database/transaction";
-import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { MAX_MINOR } from "@/server/domain/money";
@@ -8,6 +7,7 @@ import type { StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores";
 import type { ResolvedStore } from "../resolved-store";
 import type { Work } from "./transitions";
+import { whileLeased } from "./while-leased";
 
 /** The wait after an answer that throttles and names no time. */
 export const USUAL_WAIT_MS = 1_000;
@@ -28,18 +28,19 @@ export interface StoreRefusal {
 }
 
 /**
- * Reads the price of a write-back's variant. A time-out is "unreachable", an unreadable answer its words, never a
- * price. The read's time is that of its request.
+ * Reads the price of a write-back's variant under its lease. A time-out is "unreachable", an unreadable answer its
+ * words, never a price. The read's time is that of its request.
  */
 export async function readStore(
+  work: Work,
   { connector, connection }: ResolvedStore,
-  row: WriteBackRow,
-  now: () => number,
 ): Promise<StorePriceRead | StoreRefusal> {
-  const readAtMs = now();
-  const { currency, expectedPrice: price } = row;
+  const readAtMs = work.context.services.now();
+  const { storeRef, currency, expectedPrice: price } = work.row;
   try {
-    const reading = await connector.readPrice(connection, row.storeRef, { price, currency });
+    const reading = await whileLeased(work, () =>
+      connector.readPrice(connection, storeRef, { price, currency }),
+    );
     // A price outside the catalog's range could not be stored, so it does not count as a price.
     return reading.price < 0n || reading.price > MAX_MINOR ? "unreachable" : { ...reading, readAtMs };
   } catch (error) {

@@ -20,6 +20,7 @@ import {
   waitForFreeze,
   waiting,
 } from "./transitions";
+import { whileLeased } from "./while-leased";
 
 /** What the caller has just read, and whether our write key is there already, so that the price is completed. */
 export interface SendOrder {
@@ -51,13 +52,15 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
   try {
     const { row } = sent;
     const { currency, targetPrice: target, writeKey, expectedPrice: expected } = row;
-    const result = await store.connector.writePrice({ ...store.connection, mayStillWrite }, row.storeRef, {
-      target,
-      currency,
-      writeKey,
-      expected,
-      ...(order.completes ? { completes: true } : {}),
-    });
+    const result = await whileLeased(sent, () =>
+      store.connector.writePrice({ ...store.connection, mayStillWrite }, row.storeRef, {
+        target,
+        currency,
+        writeKey,
+        expected,
+        ...(order.completes ? { completes: true } : {}),
+      }),
+    );
     await services.checkpoint("write-back:answered");
     return await confirm(sent, store, storeText(result.receipt));
   } catch (error) {
@@ -120,8 +123,8 @@ const applied = (work: Work, shown: SendOrder["reading"]): Transition =>
 
 /** The store accepted the write; the price that it stores now decides. */
 async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): Promise<Transition> {
-  const { row, context } = work;
-  const reading = await readStore(store, row, context.services.now);
+  const { row } = work;
+  const reading = await readStore(work, store);
   if (reading === "unreachable" || isRefusal(reading))
     return waiting(work, untilQuarantineEnd(work, "outcome_unknown"), storeAnswer);
   if (isApplied(row, reading)) return applied(work, reading);
@@ -140,8 +143,8 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
  * else only after the quarantine. Until then the receipt has what was answered in the store's place.
  */
 async function settleInDoubt(work: Work, store: ResolvedStore, error: StoreError): Promise<Transition> {
-  const { row, context } = work;
-  const reading = await readStore(store, row, context.services.now);
+  const { row } = work;
+  const reading = await readStore(work, store);
   if (!isRefusal(reading) && isApplied(row, reading) && reading !== "unreachable")
     return applied(work, reading);
   const wasAnswered = error.reason === "bad_answer" || error.reason === "throttled";
