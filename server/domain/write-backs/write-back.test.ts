@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import {
   isApplied,
+  isLongInDoubt,
   nextStep,
   onDisconnect,
   type StorePriceRead,
@@ -49,8 +50,8 @@ const next = (state: WriteBackState, reading: StorePriceRead | null) =>
 
 describe("a write-back before any send", () => {
   it("reads the store, then sends on the expected price alone", () => {
-    expect(next(row(), null)).toEqual({ step: "read", alertDue: false });
-    expect(next(row(), store())).toEqual({ step: "send", alertDue: false });
+    expect(next(row(), null)).toEqual({ step: "read" });
+    expect(next(row(), store())).toEqual({ step: "send" });
     expect(next(row(), store({ writeKey: "wbk_other" }))).toMatchObject({ step: "send" });
   });
 
@@ -59,7 +60,6 @@ describe("a write-back before any send", () => {
       step: "conflict",
       reason: "price_moved",
       storePrice: 1999n,
-      alertDue: false,
     });
     expect(next(row(), store({ currency: "USD" }))).toMatchObject({
       step: "conflict",
@@ -84,7 +84,7 @@ describe("a write-back before any send", () => {
   });
 
   it("waits for a store that does not answer, and is given up in the end", () => {
-    expect(next(row(), "unreachable")).toEqual({ step: "wait", untilMs: null, alertDue: false });
+    expect(next(row(), "unreachable")).toEqual({ step: "wait", untilMs: null });
     const old = row({ createdAt: new Date(NOW - settings.writeBackDeadlineMs) });
     expect(next(old, "unreachable")).toMatchObject({ step: "fail", reason: "gave_up" });
     expect(next(old, store())).toMatchObject({ step: "fail" });
@@ -162,8 +162,25 @@ describe("a write-back whose send has no known end", () => {
   });
 
   it("raises an alert after an hour, counted from the first send", () => {
-    expect(next(sent(70_000), null).alertDue).toBe(false);
-    expect(next(sent(70_000, settings.unknownOutcomeAlertMs), null).alertDue).toBe(true);
+    expect(isLongInDoubt(sent(70_000), NOW, settings)).toBe(false);
+    expect(isLongInDoubt(sent(70_000, settings.unknownOutcomeAlertMs), NOW, settings)).toBe(true);
+    expect(isLongInDoubt(row({ createdAt: new Date(0) }), NOW, settings)).toBe(false);
+  });
+
+  it("is sent again after as long as it has been in doubt, and at least once an hour", () => {
+    const again = (agoMs: number, doubtMs: number) => next(sent(agoMs, agoMs + doubtMs), store());
+    expect(again(60_000, 60_000)).toEqual({ step: "send" });
+    expect(again(60_000, 300_000)).toEqual({ step: "wait", untilMs: NOW + 240_000 });
+    expect(again(300_000, 300_000)).toEqual({ step: "send" });
+    expect(again(HOUR_MS - 1, 5 * HOUR_MS)).toEqual({ step: "wait", untilMs: NOW + 1 });
+    expect(again(HOUR_MS, 5 * HOUR_MS)).toEqual({ step: "send" });
+  });
+
+  it("is settled by what the store has while it is not sent again", () => {
+    const rarely = sent(60_000, 3 * HOUR_MS);
+    expect(next(rarely, store({ writeKey: "wbk_1", price: 2149n }))).toMatchObject({ step: "applied" });
+    expect(next(rarely, store({ price: 1800n }))).toMatchObject({ step: "conflict" });
+    expect(next(rarely, store({ writeKey: "wbk_1" }))).toMatchObject({ step: "complete" });
   });
 
   it("is given up after seven days, but looked at once more first", () => {

@@ -1,4 +1,8 @@
+import { HOUR_MS } from "../durations";
 import type { ShopWindow } from "../items/shop-window";
+
+/** The longest wait between two sends of a price whose outcome stays unknown. */
+const LONGEST_RESEND_WAIT_MS = HOUR_MS;
 
 export const WRITE_BACK_STATUSES = ["queued", "sending", "unknown", "applied", "conflict", "failed"] as const;
 export type WriteBackStatus = (typeof WRITE_BACK_STATUSES)[number];
@@ -58,8 +62,7 @@ export type WriteBackRules = WriteBackSettings & { readonly completesWrites: boo
 /** `written_in_part`: our write key stands beside another price, or beside price fields that disagree. */
 export type ConflictReason = "price_moved" | "currency_changed" | "not_in_store" | "written_in_part";
 
-/** `alertDue`: sent, still unknown, and for longer than `unknownOutcomeAlertMs`. */
-export type NextStep = { readonly alertDue: boolean } & (
+export type NextStep =
   | { readonly step: "wait"; readonly untilMs: number | null }
   | { readonly step: "read" }
   | { readonly step: "send" }
@@ -67,8 +70,7 @@ export type NextStep = { readonly alertDue: boolean } & (
   | { readonly step: "complete" }
   | { readonly step: "applied"; readonly by: "write_key" | "already_at_target" }
   | { readonly step: "conflict"; readonly reason: ConflictReason; readonly storePrice: bigint | null }
-  | { readonly step: "fail"; readonly reason: "gave_up" }
-);
+  | { readonly step: "fail"; readonly reason: "gave_up" };
 
 /**
  * Decides the next step of an unresolved write-back, so that the price is written once and no edit of a merchant is
@@ -76,9 +78,9 @@ export type NextStep = { readonly alertDue: boolean } & (
  * key and price one after the other. After a send, nothing else read from the store is final and nothing is sent again
  * before the quarantine (longer than any request can live) is over; a read from within it is too old. Then our key
  * beside another price is completed, or a conflict. A price other than the expected one is a conflict, except that a
- * price at the target before any send needs no send; a read from before the approval cannot show that. After
- * `writeBackDeadlineMs` nothing is sent any more; a freeze before the first send does not count. Prices are minor
- * units.
+ * price at the target before any send needs no send; a read from before the approval cannot show that. While outcomes
+ * stay unknown, sends are ever rarer. After `writeBackDeadlineMs` nothing is sent any more; a freeze before the first
+ * send does not count. Prices are minor units.
  * @param reading null if the store was not read
  */
 export function nextStep(
@@ -87,32 +89,30 @@ export function nextStep(
   nowMs: number,
   rules: WriteBackRules,
 ): NextStep {
-  const waitingSince = row.firstSentAt ?? row.sentAt;
-  const alertDue = waitingSince !== null && nowMs - waitingSince.getTime() >= rules.unknownOutcomeAlertMs;
   const settled = row.sentAt === null ? null : row.sentAt.getTime() + rules.quarantineMs;
-  if (reading !== null && isApplied(row, reading)) return { step: "applied", by: "write_key", alertDue };
-  if (settled !== null && nowMs < settled) return { step: "wait", untilMs: settled, alertDue };
-  const since = (waitingSince ?? laterOf(row.createdAt, row.waitsUntil)).getTime();
+  if (reading !== null && isApplied(row, reading)) return { step: "applied", by: "write_key" };
+  if (settled !== null && nowMs < settled) return { step: "wait", untilMs: settled };
+  const since = (inDoubtSince(row) ?? laterOf(row.createdAt, row.waitsUntil)).getTime();
   const giveUp = nowMs - since >= rules.writeBackDeadlineMs;
   if (reading === "unreachable") {
-    return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "wait", untilMs: null, alertDue };
+    return giveUp ? { step: "fail", reason: "gave_up" } : { step: "wait", untilMs: null };
   }
   const oldest = settled ?? row.createdAt.getTime();
-  if (reading === null || reading.readAtMs < oldest) return { step: "read", alertDue };
-  const conflict = (reason: ConflictReason): NextStep => ({
-    step: "conflict",
-    reason,
-    storePrice: reading.price,
-    alertDue,
-  });
+  if (reading === null || reading.readAtMs < oldest) return { step: "read" };
+  const { price: storePrice } = reading;
+  const conflict = (reason: ConflictReason): NextStep => ({ step: "conflict", reason, storePrice });
   const found = compare(row, reading, rules);
+  const sendsAgainAt = resendAt(row, rules);
   switch (found) {
     case "at_target":
-      return { step: "applied", by: "already_at_target", alertDue };
+      return { step: "applied", by: "already_at_target" };
     case "as_expected":
-      return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "send", alertDue };
+      if (giveUp) return { step: "fail", reason: "gave_up" };
+      return sendsAgainAt !== null && nowMs < sendsAgainAt
+        ? { step: "wait", untilMs: sendsAgainAt }
+        : { step: "send" };
     case "in_part":
-      return giveUp ? conflict("written_in_part") : { step: "complete", alertDue };
+      return giveUp ? conflict("written_in_part") : { step: "complete" };
     default:
       return conflict(found);
   }
@@ -128,6 +128,32 @@ export const isApplied = (
   reading.price === targetPrice &&
   reading.currency === currency &&
   reading.complete;
+
+/** When a write-back that was sent came into doubt; null for one of which nothing was sent. */
+const inDoubtSince = ({ sentAt, firstSentAt }: Pick<WriteBackState, "sentAt" | "firstSentAt">): Date | null =>
+  firstSentAt ?? sentAt;
+
+/** Returns whether a write-back was sent, and its outcome has been unknown for so long that a person is alerted. */
+export function isLongInDoubt(
+  row: Pick<WriteBackState, "sentAt" | "firstSentAt">,
+  nowMs: number,
+  { unknownOutcomeAlertMs }: Pick<WriteBackSettings, "unknownOutcomeAlertMs">,
+): boolean {
+  const since = inDoubtSince(row);
+  return since !== null && nowMs - since.getTime() >= unknownOutcomeAlertMs;
+}
+
+/**
+ * Returns from when a price is sent again of which the store shows nothing: after the quarantine, and after as long as
+ * it was in doubt when it was sent last, up to an hour. Null before the first send.
+ */
+function resendAt(row: WriteBackState, { quarantineMs }: WriteBackRules): number | null {
+  const since = inDoubtSince(row);
+  if (row.sentAt === null || since === null) return null;
+  const sentMs = row.sentAt.getTime();
+  const doubtMs = Math.min(sentMs - since.getTime(), LONGEST_RESEND_WAIT_MS);
+  return sentMs + Math.max(doubtMs, quarantineMs);
+}
 
 const laterOf = (created: Date, released: Date | null): Date =>
   released !== null && released > created ? released : created;

@@ -87,9 +87,26 @@ export const overwrittenText = (row: Priced, storePrice: bigint): string =>
 /** The receipt of a price that a person canceled before it was sent. */
 export const canceledText = (row: Priced): string => `It was canceled before it was sent. ${notSent(row)}`;
 
+/** The receipt of a price that is given up while the store cannot be read. */
 export const GAVE_UP =
   "The store could not be asked for too long. Look at its price before you approve again.";
 export const DISCONNECTED = "The store was disconnected before the price was written.";
 export const BEING_CHECKED = "Whether the store took the price is being checked.";
 export const IN_DOUBT = "The store did not answer in time; whether it took the price is being checked.";
 export const LONG_IN_DOUBT = "A price was sent to the store, and whether it arrived is still not known.";
+
+/** What was answered in the store's place, without that the outcome is being checked. */
+const answeredText = (storeAnswer: string): string =>
+  storeAnswer === IN_DOUBT
+    ? "The store did not answer in time."
+    : storeAnswer.replace(BEING_CHECKED, "").trimEnd();
+
+/** The receipt of a price that is given up. @param storePrice what the store holds; null if it cannot be read */
+export function gaveUpText(
+  row: Priced & Pick<WriteBackRow, "storeAnswer">,
+  storePrice: bigint | null,
+): string {
+  if (storePrice === null) return GAVE_UP;
+  const last = row.storeAnswer === null ? "" : ` The last answer: ${answeredText(row.storeAnswer)}`;
+  return `It could not be written for too long: the store holds ${amount(storePrice, row)}. ${notSent(row)}${last}`;
+}

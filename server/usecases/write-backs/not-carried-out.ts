@@ -31,18 +31,14 @@ export async function notCarriedOut(
   const { reason } = error;
   switch (reason) {
     case "throttled":
-      return waiting(
-        unsent,
-        { untilMs: now + (error.retryAfterMs ?? USUAL_WAIT_MS), reason, alertDue: false },
-        error.message,
-      );
+      return waiting(unsent, { untilMs: now + (error.retryAfterMs ?? USUAL_WAIT_MS), reason }, error.message);
     case "sign_in_ended":
       await recordRefused(unsent, error.message);
-      return waiting(unsent, { untilMs: now + SIGN_IN_WAIT_MS, reason, alertDue: false }, error.message);
+      return waiting(unsent, { untilMs: now + SIGN_IN_WAIT_MS, reason }, error.message);
     case "unreachable":
     case "timeout":
     case "bad_answer":
-      return waiting(unsent, { untilMs: null, reason, alertDue: false }, error.message);
+      return waiting(unsent, { untilMs: null, reason }, error.message);
     case "unauthorized":
       await recordRefused(sent, error.message);
       return refused(sent, inPart, error);

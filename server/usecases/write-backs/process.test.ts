@@ -334,6 +334,50 @@ describe("a host in front of the store", () => {
     expect(await alerts()).toEqual([]);
   });
 
+  it("raises the alert after an hour when it refuses every write, which is then sent ever more rarely", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "host-before", match: "/price", times: 10_000 });
+    const begun = shops.service.clock.now();
+    const row = async () => {
+      const [found] = await shops.service.sql<{ sends: number; due: Date }>(
+        "SELECT sends, not_before AS due FROM write_backs WHERE item_id = $1",
+        [pending.item],
+      );
+      return found ?? { sends: 0, due: new Date(Number.NaN) };
+    };
+    const workUntil = async (untilMs: number) => {
+      for (; shops.service.clock.now() < untilMs; shops.service.clock.set((await row()).due.getTime()))
+        await shop.work();
+    };
+    await workUntil(begun + HOUR_MS);
+    expect(await alerts()).toEqual([]);
+    const { sends } = await row();
+    expect(sends).toBeLessThan(20);
+    await workUntil(begun + 5 * HOUR_MS);
+    expect(await alerts()).toMatchObject([{ status: "open", severity: "warning", occurrences: 1 }]);
+    expect((await row()).sends - sends).toBeLessThan(6);
+    shops.proxy.clear();
+    await shop.work();
+    expect(await statusOf()).toMatchObject({ status: "applied" });
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await alerts()).toMatchObject([{ status: "resolved", cleared: true }]);
+  });
+
+  it("leaves its words and the store's price in the receipt when it refused a write for seven days", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "host-before", match: "/price" });
+    await shop.work();
+    pass(7 * DAY_MS);
+    await shop.work();
+    const { status, write_back: receipt } = await statusOf();
+    const { store_answer: answer } = receipt as { store_answer: string };
+    expect(status).toBe("failed");
+    expect(answer).toContain("the store holds 19.99 EUR. It was not sent again.");
+    expect(answer).toContain("Blocked by the firewall");
+    expect(answer).not.toContain("being checked");
+    expect(await shop.given(pending.ref)).toEqual([]);
+  });
+
   it("is waited for when it answers 403 before the store does, and the price is written once", async () => {
     await approve();
     shops.proxy.fault({ mode: "host-before", times: 4 });

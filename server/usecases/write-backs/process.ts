@@ -12,7 +12,7 @@ import { StoreError } from "@/server/stores";
 import type { ResolvedStore } from "../resolved-store";
 import type { Services } from "../services";
 import type { Ending } from "./consequences";
-import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
+import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP, gaveUpText } from "./messages";
 import { unlessOtherVariant } from "./own-variant";
 import { isRefusal, readStore, recordRefused, type StoreRefusal } from "./read-store";
 import { sendPrice } from "./send";
@@ -38,7 +38,7 @@ async function advance(work: Work, connection: ConnectionRow | null): Promise<Tr
   if (!connection || connection.status === "disconnected")
     return ended(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
   const early = nextStep(work.row, null, services.now(), rulesOf(work, null));
-  if (early.step === "wait") return waiting(work, { ...early, reason: "quarantine" });
+  if (early.step === "wait") return waiting(work, { untilMs: early.untilMs, reason: "quarantine" });
   const store = resolveOrRefuse(work, connection);
   if (isRefusal(store)) return unread(work, store);
   const reading = await readStore(work, store);
@@ -47,7 +47,7 @@ async function advance(work: Work, connection: ConnectionRow | null): Promise<Tr
   if (reading !== "unreachable" && connection.status === "failing") await recordHealthy(work, connection);
   const next = nextStep(work.row, reading, services.now(), rulesOf(work, store));
   if (reading !== "unreachable" && (next.step === "send" || next.step === "complete"))
-    return sendPrice(work, store, { reading, completes: next.step === "complete", alertDue: next.alertDue });
+    return sendPrice(work, store, { reading, completes: next.step === "complete" });
   return outcome(work, store, next, reading);
 }
 
@@ -69,11 +69,14 @@ function outcome(work: Work, store: ResolvedStore, next: NextStep, reading: Stor
   const shown = reading === "unreachable" ? {} : { shown: reading };
   switch (next.step) {
     case "wait":
-      return waiting(work, { ...next, reason: next.untilMs === null ? "unreachable" : "quarantine" });
+      return waiting(work, {
+        untilMs: next.untilMs,
+        reason: next.untilMs === null ? "unreachable" : "outcome_unknown",
+      });
     case "read":
     case "send":
     case "complete":
-      return waiting(work, { alertDue: next.alertDue, reason: "read_again", untilMs: null });
+      return waiting(work, { reason: "read_again", untilMs: null });
     case "applied": {
       const storeAnswer = next.by === "write_key" ? appliedText(row) : atTargetText(row);
       const applied = { status: "applied", storePrice: row.targetPrice, storeAnswer, ...shown } as const;
@@ -85,7 +88,7 @@ function outcome(work: Work, store: ResolvedStore, next: NextStep, reading: Stor
       return end({ status: "conflict", storePrice: known, storeAnswer, ...shown });
     }
     case "fail":
-      return ended(work, { status: "failed", storePrice, storeAnswer: GAVE_UP });
+      return ended(work, { status: "failed", storePrice, storeAnswer: gaveUpText(row, storePrice) });
   }
 }
 
@@ -122,5 +125,5 @@ async function unread(
   if (next.step !== "wait")
     return ended(work, { status: "failed", storePrice: null, storeAnswer: `${GAVE_UP} ${refusal}` });
   const untilMs = retryAfterMs === null ? next.untilMs : services.now() + retryAfterMs;
-  return waiting(work, { alertDue: next.alertDue, reason, untilMs }, refusal);
+  return waiting(work, { reason, untilMs }, refusal);
 }

@@ -26,8 +26,6 @@ import { whileLeased } from "./while-leased";
 export interface SendOrder {
   readonly reading: Reading;
   readonly completes: boolean;
-  /** Whether it is in doubt for so long that a person is told, if it cannot be sent now. */
-  readonly alertDue: boolean;
 }
 
 /**
@@ -39,9 +37,8 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
   const { services } = work.context;
   const commit = await commitToSend(work, store, order);
   if (commit === null) return LEFT;
-  if (commit === "frozen")
-    return waiting(work, { untilMs: null, reason: "freeze", alertDue: order.alertDue });
-  if (commit === "read_again") return waiting(work, READ_AGAIN);
+  if (commit === "frozen") return waiting(work, { untilMs: null, reason: "freeze" });
+  if (commit === "read_again") return waiting(work, { untilMs: null, reason: "read_again" });
   if ("ending" in commit) return ended(work, commit.ending);
   const sent: Work = { ...work, row: commit.row };
   await services.checkpoint("write-back:sent-recorded");
@@ -81,8 +78,6 @@ type Begun =
   | "frozen"
   | "read_again"
   | null;
-
-const READ_AGAIN = { untilMs: null, reason: "read_again", alertDue: false } as const;
 
 function commitToSend(work: Work, store: ResolvedStore, { reading, completes }: SendOrder): Promise<Begun> {
   const { context, row } = work;
@@ -155,5 +150,4 @@ async function settleInDoubt(work: Work, store: ResolvedStore, error: StoreError
 const untilQuarantineEnd = ({ context, row }: Work, reason: "outcome_unknown" | "quarantine"): Wait => ({
   untilMs: (row.sentAt?.getTime() ?? context.services.now()) + context.services.settings.quarantineMs,
   reason,
-  alertDue: false,
 });

@@ -7,6 +7,7 @@ import { touchRecommendation } from "@/server/db/recommendations/recommendations
 import type { FreezeEnd } from "@/server/db/write-backs/waiting";
 import { failureWasNotified, type WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { MINUTE_MS } from "@/server/domain/durations";
+import { isLongInDoubt } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores";
 import { freezeNow } from "../freezes/frozen";
 import type { RequestContext } from "../request-context";
@@ -25,11 +26,10 @@ export interface Work {
   readonly row: WriteBackRow;
 }
 
-/** The end of the wait (milliseconds since 1970; null means by the back-off), and whether to raise the alert. */
+/** The end of the wait (milliseconds since 1970; null means by the back-off), and the reason for it. */
 export interface Wait {
   readonly untilMs: number | null;
   readonly reason: DeferralReason;
-  readonly alertDue: boolean;
 }
 
 /** Looks at the locked item: returns the ending in place of the intended one, or null. */
@@ -152,13 +152,14 @@ export async function settle(
  */
 async function pauseUntilNextAttempt({
   work: { context, row },
-  wait: { untilMs, reason, alertDue },
+  wait: { untilMs, reason },
   answer,
 }: Extract<Transition, { to: "waiting" }>): Promise<void> {
   const { services } = context;
   const at = services.now();
   const notBefore = new Date(untilMs ?? at + backOff(row));
   const doubt = row.sentAt === null || row.storeAnswer !== null ? null : IN_DOUBT;
+  const alertDue = isLongInDoubt(row, at, services.settings);
   await inTenant(services.db, context.tenant, async (tx) => {
     const state = row.sentAt === null ? "queued" : "unknown";
     const paused = await services.writeBackSteps.pauseWriteBack(tx, row, {
