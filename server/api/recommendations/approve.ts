@@ -48,6 +48,7 @@ export const approve = mutation(
             id: "wbk_01k9zq0v7k3t5m8w2x4y6z0a1b",
             status: "applied",
             store_answer: "The store carries 98.99 EUR.",
+            may_be_in_store: false,
             finished_at: "2026-11-20T08:15:00.412Z",
             reverted_by: null,
             revert_status: null,

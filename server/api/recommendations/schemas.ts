@@ -39,6 +39,10 @@ const WriteBackSummary = z.object({
   id: z.string(),
   status: WriteBackStatusOut,
   store_answer: z.string().nullable().meta({ description: "What became of it, in a sentence." }),
+  may_be_in_store: z.boolean().meta({
+    description:
+      "Whether the price may be in the store, or may have been, although the write failed or is a conflict: look there.",
+  }),
   finished_at: Timestamp.nullable(),
   reverted_by: z.string().nullable().meta({
     description:
@@ -238,6 +242,7 @@ function writeBackOf(row: RecommendationRow, nowMs: number): z.input<typeof Writ
     id,
     status,
     store_answer: row.writeBackAnswer,
+    may_be_in_store: row.writeBackMayBeInStore ?? false,
     finished_at: row.writeBackFinishedAt?.toISOString() ?? null,
     reverted_by: revertStatus !== null && isEffective(revertStatus) ? row.revertId : null,
     revert_status: revertStatus,

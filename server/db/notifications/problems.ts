@@ -1,6 +1,7 @@
 import type { Tx } from "../database/transaction";
 import { isAwake } from "../recommendations/snoozed";
 import { holdsSql } from "../runs/held";
+import { mayBeInStoreSql } from "../write-backs/uncertain";
 
 /** A run that failed, or that is held until a person releases it. */
 export interface FailedRun {
@@ -26,6 +27,8 @@ export interface UnsettledWriteBack {
   readonly sku: string;
   readonly title: string;
   readonly answer: string | null;
+  /** Whether its price may be in the store although it failed or ended as a conflict. */
+  readonly mayBeInStore: boolean;
   readonly at: Date;
 }
 
@@ -73,7 +76,8 @@ export const unsettledWriteBacks = (
   { since, now, doubtAfterMs }: { since: Date; now: Date; doubtAfterMs: number },
 ): Promise<UnsettledWriteBack[]> =>
   tx.sql<UnsettledWriteBack & Record<string, unknown>>(
-    `SELECT b.id, b.recommendation_id AS "recommendationId", b.status, i.sku, i.title, b.store_answer AS answer, b.at
+    `SELECT b.id, b.recommendation_id AS "recommendationId", b.status, i.sku, i.title, b.store_answer AS answer,
+       ${mayBeInStoreSql("b")} AS "mayBeInStore", b.at
      FROM (
        SELECT *, finished_at AS at FROM write_backs
        WHERE workspace_id = $1 AND status IN ('failed', 'conflict') AND canceled_at IS NULL AND finished_at >= $2

@@ -14,6 +14,7 @@ import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 import { evidenceSql } from "../run-series/read-seen";
 import { newestRevert, newestRevertOf } from "../write-backs/prevailing";
+import { mayBeInStoreSql } from "../write-backs/uncertain";
 import type { GivenApproval } from "./approvals";
 
 /** The figures that the engine computed; amounts are minor units, ratios decimal strings. */
@@ -62,6 +63,8 @@ export interface RecommendationRow extends Omit<RecommendationFigures, "why">, R
   readonly writeBackStatus: WriteBackStatus | null;
   readonly writeBackAnswer: string | null;
   readonly writeBackFinishedAt: Date | null;
+  /** Whether its price may be in the store although it failed or ended as a conflict; null without a write-back. */
+  readonly writeBackMayBeInStore: boolean | null;
   /** The newest write-back that takes the price back, unless the approved price was written again since. */
   readonly revertId: string | null;
   readonly revertStatus: WriteBackStatus | null;
@@ -138,6 +141,7 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   writeBackStatus: "b.status",
   writeBackAnswer: "b.store_answer",
   writeBackFinishedAt: "b.finished_at",
+  writeBackMayBeInStore: "b.may_be_in_store",
   revertId: "v.id",
   revertStatus: "v.status",
   restoreStatus: "u.status",
@@ -171,7 +175,8 @@ export const ITEM_JOIN = `JOIN LATERAL (
 
 export const RECOMMENDATION_JOINS = `${ITEM_JOIN}
   LEFT JOIN LATERAL (
-    SELECT w.id, w.status, w.store_answer, w.finished_at, w.waits_until, w.waits_reason FROM write_backs w
+    SELECT w.id, w.status, w.store_answer, w.finished_at, w.waits_until, w.waits_reason,
+      ${mayBeInStoreSql("w")} AS may_be_in_store FROM write_backs w
     WHERE w.workspace_id = r.workspace_id AND w.recommendation_id = r.id AND w.revert_of IS NULL OFFSET 0
   ) b ON true
   LEFT JOIN ${newestRevert("r")} v ON true

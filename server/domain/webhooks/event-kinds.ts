@@ -123,7 +123,7 @@ const KINDS = {
   "recommendation.failed": {
     subject: "recommendation",
     title: "Price not applied",
-    sent: "The recommended price did not reach the store: it was refused or canceled, or the store held another price.",
+    sent: "The recommended price did not reach the store, or may not be in it as approved: it was refused, canceled or given up, or the store held another price. `write_back` of the recommendation says which.",
     actions: ["write_back.failed", "write_back.conflict", "write_back.cancel"],
   },
   "run.finished": {

@@ -77,7 +77,13 @@ describe("what went wrong", () => {
   it("comes together when it is of one kind, at least a quarter of an hour after the mail before", async () => {
     const store = await service.make.integration(shop.id);
     const ends = (status: "failed" | "conflict", store_answer: string) =>
-      service.make.writeBack(shop.id, { integration_id: store, status, store_answer, finished_at: ended() });
+      service.make.writeBack(shop.id, {
+        integration_id: store,
+        status,
+        store_answer,
+        first_sent_at: null,
+        finished_at: ended(),
+      });
     await ends("failed", "It failed.");
     await ends("conflict", "Another price.");
     await notifyMembers(service.services);
@@ -87,10 +93,28 @@ describe("what went wrong", () => {
     await later(60_000);
     const mails = await notifications("write_backs");
     expect(mails.map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual([
-      "2 prices did not reach the store",
+      "2 prices did not reach the store, or may not have",
       "a price did not reach the store",
     ]);
     expect(mails[1]?.text).toContain("Again.");
+  });
+
+  it.each([
+    ["failed before it was sent", { status: "failed", first_sent_at: null }, false],
+    ["was refused by the store, which keeps its price", { status: "failed", store_price: 1999n }, false],
+    ["was sent and given up unread", { status: "failed" }, true],
+    ["met a broken guard before it was sent", { status: "conflict", first_sent_at: null }, false],
+    ["was taken and then overwritten", { status: "conflict", store_price: 1899n }, true],
+  ] as const)("says of a price that %s only what is certain", async (_what, columns, mayBeInStore) => {
+    await service.make.writeBack(shop.id, { ...columns, store_answer: "The reason.", finished_at: ended() });
+    await notifyMembers(service.services);
+    const [mail] = await notifications("write_backs");
+    expect(mail?.text).toContain(
+      mayBeInStore
+        ? "may not be in the store as approved, look there. The reason."
+        : "was not written. The reason.",
+    );
+    expect(mail?.subject).toContain(mayBeInStore ? "may not have reached" : "did not reach the store");
   });
 
   it("tells of a price in doubt when the usual time is over, and of its end besides", async () => {

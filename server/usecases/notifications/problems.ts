@@ -115,29 +115,32 @@ const ofSchedule = (round: NotificationRound, { id, name, reason, since }: Faili
   headline: "a schedule stopped working",
 });
 
-const STATE_TEXTS: Readonly<Record<UnsettledWriteBack["status"], string>> = {
-  failed: "was not written",
-  conflict: "was not written, the store held another price",
-  unknown: "may not have arrived, the store has not said",
-};
+/** What is certain of its price; the store's answer behind it gives the reason. */
+function stateText({ status, mayBeInStore }: UnsettledWriteBack): string {
+  if (status === "unknown") return "may not have arrived, the store has not said";
+  return mayBeInStore ? "may not be in the store as approved, look there" : "was not written";
+}
 
 function ofWriteBack(round: NotificationRound, row: UnsettledWriteBack): Problem {
-  const { id, status, title, sku, answer: result, recommendationId, at } = row;
+  const { id, status, title, sku, answer: result, mayBeInStore, recommendationId, at } = row;
   return {
     subject: `${id}:${status}`,
     atMs: at.getTime(),
     message: oneLine(
-      `The price of “${nameInLine(title, MAX_NAME_LENGTH)}” (${nameInLine(sku, MAX_NAME_LENGTH)}) ${STATE_TEXTS[status]}. ${result ?? ""}`,
+      `The price of “${nameInLine(title, MAX_NAME_LENGTH)}” (${nameInLine(sku, MAX_NAME_LENGTH)}) ${stateText(row)}. ${result ?? ""}`,
       MAX_LINE_LENGTH,
     ),
     link: pageUrl(round, `/recommendations/${recommendationId}`),
+    ...(status === "unknown" || mayBeInStore ? { headline: "a price may not have reached the store" } : {}),
   };
 }
 
 const HEADLINES: Readonly<Record<ProblemTopic, (count: number) => string>> = {
   runs: (count) => (count === 1 ? "a run needs a look" : `${grouped(count)} runs need a look`),
   write_backs: (count) =>
-    count === 1 ? "a price did not reach the store" : `${grouped(count)} prices did not reach the store`,
+    count === 1
+      ? "a price did not reach the store"
+      : `${grouped(count)} prices did not reach the store, or may not have`,
   integrations: () => "the store does not answer",
 };
 

@@ -71,7 +71,9 @@ async function followPrice(
   const applied = ending.status === "applied";
   const price = ending.storePrice ?? (applied ? row.targetPrice : null);
   if (price === null || snapshot?.item.currency !== row.currency || isLinkedElsewhere(snapshot, row)) return;
-  if (!applied && price === snapshot.item.price) return;
+  // What was read before a send that was refused may be older than what a sync has read since.
+  const isRefusedSend = ending.status === "failed" && row.status === "sending";
+  if (!applied && (isRefusedSend || price === snapshot.item.price)) return;
   const baseline = { price: row.targetPrice, cost: snapshot.item.cost };
   await setStorePrice(
     tx,

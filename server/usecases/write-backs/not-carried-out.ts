@@ -44,18 +44,19 @@ export async function notCarriedOut(
       return refused(sent, inPart, error);
     case "not_found":
       // Nothing of the price is left of a variant that is gone.
-      return refused(sent, null, error);
+      return ended(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
     case "rejected":
     case "address_refused":
       return refused(sent, inPart, error);
   }
 }
 
+/** The store keeps what it had just before, which is the expected price where nothing of ours was written in part. */
 const refused = (sent: Work, inPart: Reading | null, { message }: StoreError): Transition =>
   ended(
     sent,
     inPart === null
-      ? { status: "failed", storePrice: null, storeAnswer: message }
+      ? { status: "failed", storePrice: sent.row.expectedPrice, storeAnswer: message }
       : leftInPart(sent.row, inPart, message),
   );
 

@@ -91,6 +91,7 @@ describe("an approved price", () => {
       write_back: {
         status: "conflict",
         store_answer: "The store holds 18.99 EUR, not the expected 19.99 EUR. Nothing was sent.",
+        may_be_in_store: false,
       },
     });
     expect(await item()).toMatchObject({ price: 1899n });
@@ -257,7 +258,10 @@ describe("an answer that never came", () => {
     shops.proxy.fault({ mode: "drop-request", times: 1_000 });
     pass(7 * DAY_MS);
     await shop.work();
-    expect(await statusOf()).toMatchObject({ status: "failed", write_back: { status: "failed" } });
+    expect(await statusOf()).toMatchObject({
+      status: "failed",
+      write_back: { status: "failed", may_be_in_store: true },
+    });
   });
 });
 
@@ -375,6 +379,7 @@ describe("a host in front of the store", () => {
     expect(answer).toContain("the store holds 19.99 EUR. It was not sent again.");
     expect(answer).toContain("Blocked by the firewall");
     expect(answer).not.toContain("being checked");
+    expect(receipt).toMatchObject({ may_be_in_store: false });
     expect(await shop.given(pending.ref)).toEqual([]);
   });
 
@@ -407,6 +412,35 @@ describe("a store that refuses", () => {
     pass(1);
     await shop.work();
     expect(await shop.given(pending.ref)).toHaveLength(1);
+  });
+
+  it("ends a write failed that is certainly not in the store when it refuses the price", async () => {
+    await approve();
+    const body = JSON.stringify({ error: "locked", message: "The price is locked." });
+    shops.proxy.fault({ mode: "host-before", match: "/price", answer: { status: 409, body } });
+    await shop.work();
+    expect(await statusOf()).toMatchObject({
+      status: "failed",
+      write_back: { status: "failed", may_be_in_store: false },
+    });
+    expect(await shop.given(pending.ref)).toEqual([]);
+    const [row] = await shops.service.sql("SELECT store_price FROM write_backs WHERE item_id = $1", [
+      pending.item,
+    ]);
+    expect(row).toEqual({ store_price: 1999n });
+  });
+
+  it("leaves the item the price that a sync read while the price was sent and refused", async () => {
+    await approve();
+    const body = JSON.stringify({ error: "locked", message: "The price is locked." });
+    shops.proxy.fault({ mode: "host-before", match: "/price", answer: { status: 409, body } });
+    shops.onFault(async (at) => {
+      if (at === "write-back:sent-recorded")
+        await shops.service.sql("UPDATE catalog_items SET price = 1950 WHERE id = $1", [pending.item]);
+    });
+    await shop.work();
+    expect(await statusOf()).toMatchObject({ status: "failed" });
+    expect(await item()).toMatchObject({ price: 1950n });
   });
 
   it("ends a write failed with its words when it refuses our credentials, and the connection is failing", async () => {

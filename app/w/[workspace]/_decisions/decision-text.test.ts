@@ -29,6 +29,7 @@ it("tells what became of an approved price", () => {
     id: "wbk_1",
     status: "applied" as const,
     store_answer: null,
+    may_be_in_store: false,
     finished_at: null,
     reverted_by: null,
     revert_status: null,
@@ -57,6 +58,10 @@ it("tells what became of an approved price", () => {
   expect(restored("conflict")).toBe("It was taken back since, and was not written again.");
   expect(of("failed", { status: "failed", store_answer: "The price is locked." })).toBe(
     "Not written. The price is locked.",
+  );
+  const overwritten = "The store answered that it took 98.99 EUR, but then held 95.00 EUR.";
+  expect(of("failed", { status: "conflict", store_answer: overwritten, may_be_in_store: true })).toBe(
+    overwritten,
   );
   expect(of("rejected")).toBeNull();
 });

@@ -48,7 +48,9 @@ export function outcomeSentence({
         ? `It was taken back since${restoreClause(write.restore_status)}.`
         : (write?.store_answer ?? "The store has the price.");
     case "failed":
-      return `Not written. ${write?.store_answer ?? "The store did not accept it."}`;
+      return write?.may_be_in_store
+        ? (write.store_answer ?? "It may have reached the store: look at the price there.")
+        : `Not written. ${write?.store_answer ?? "The store did not accept it."}`;
     default:
       return null;
   }

@@ -7,6 +7,7 @@ const write = {
   id: "wbk_1",
   status: "applied",
   store_answer: null,
+  may_be_in_store: false,
   finished_at: null,
   reverted_by: null,
   revert_status: null,
