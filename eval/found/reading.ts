@@ -36,7 +36,7 @@ export async function readingOf(
   const read = await toCheckResult(
     page,
     { url: requested, currency, priceSelector: null },
-    { before: null, pricing },
+    { before: null, pricing: { ...pricing, confirmedAt: null } },
     offerOfBody,
   );
   const price = read.outcome === "price" ? read.price : null;

@@ -19,7 +19,7 @@ export const PageCheck = z
     }),
     reason: z.string().nullable().meta({
       description:
-        "Why there is no price, why the page did not come, or how a price without VAT was made comparable.",
+        "Why there is no price, why the page did not come, or how a price with or without VAT was made comparable.",
     }),
     http_status: z.number().int().nullable(),
     final_url: z.string().nullable().meta({ description: "The address that answered, after redirects." }),

@@ -3,6 +3,7 @@ import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
+import { lockOffers } from "./watched-offers";
 
 /** An offer that a worker has leased for a page check; every write names the fence of the lease. */
 export interface LeasedOffer {
@@ -134,5 +135,20 @@ export async function purgeCachedPages(tx: Tx, itemId: string, seller: string): 
     `UPDATE offers SET etag = NULL, last_modified = NULL, answer_check_id = NULL
      WHERE workspace_id = $1 AND item_id = $2 AND seller = $3`,
     [tx.tenant.workspaceId, itemId, seller],
+  );
+}
+
+/**
+ * Deletes the validators of all of the workspace's offers, so that their pages are read again even if unchanged. Waits
+ * for the running checks that are being stored.
+ */
+export async function purgeAllCachedPages(tx: Tx): Promise<void> {
+  await lockOffers(tx);
+  // What a running check stores is not seen yet: its offer has to be waited for.
+  await tx.run(
+    `UPDATE offers SET etag = NULL, last_modified = NULL, answer_check_id = NULL
+     WHERE workspace_id = $1
+       AND (leased OR etag IS NOT NULL OR last_modified IS NOT NULL OR answer_check_id IS NOT NULL)`,
+    [tx.tenant.workspaceId],
   );
 }

@@ -16,9 +16,9 @@ import {
 } from "@/server/market/extract/page-offer";
 import { optionClaims } from "@/server/market/extract/page-options";
 import { selectedPrice } from "@/server/market/extract/selected/selected-price";
+import { selectedTax, statedTaxOf } from "@/server/market/extract/stated-tax";
 import { type StructuredResult, structuredClaims } from "@/server/market/extract/structured-claims";
 import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
-import { selectedWithoutTax, withoutTaxOf } from "@/server/market/extract/without-tax";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 /**
@@ -66,7 +66,7 @@ export function offerOfPage(input: PageInput): PageOffer {
   if (currency !== null && !isCurrency(currency))
     return { found: false, reason: "unclear_price", snippet: "", ...rest };
   const shown = asSnippet(decision.visible?.best.candidate.line.text ?? "");
-  const withoutTax = withoutTaxOf(decision, page);
+  const tax = statedTaxOf(decision, page);
   return {
     found: true,
     price: { amount, currency },
@@ -75,7 +75,7 @@ export function offerOfPage(input: PageInput): PageOffer {
     confidence,
     snippet,
     shown,
-    withoutTax,
+    tax,
     ...rest,
   };
 }
@@ -111,7 +111,7 @@ function bySelector(
     confidence: 1,
     snippet,
     shown: snippet,
-    withoutTax: selectedWithoutTax(read, page, visible),
+    tax: selectedTax(read, page, visible),
     ...stated,
   };
 }

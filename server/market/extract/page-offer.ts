@@ -71,8 +71,8 @@ export type PageOffer = {
       readonly confidence: number;
       /** The source text of the price, at most 300 characters. */
       readonly snippet: string;
-      /** What says that the price is without tax; null where nothing does. */
-      readonly withoutTax: WithoutTax | null;
+      /** What says whether the price includes tax; null where nothing does. */
+      readonly tax: StatedTax | null;
       /** The line in which the page shows the price, at most 300 characters; empty when it is not visible. */
       readonly shown: string;
     }
@@ -84,8 +84,9 @@ export type PageOffer = {
     }
 );
 
-/** What says that a price is without tax. */
-export type WithoutTax = {
+/** What says whether a price includes tax. */
+export type StatedTax = {
+  readonly included: boolean;
   /** The words beside the price or about all prices, at most 300 characters. */
   readonly words: string;
   /** Whether a reader sees them: shops' data often say it of prices that are shown with tax. */

@@ -22,6 +22,8 @@ import { type OfferChange, removedError } from "./change-status";
 export function checkNow(context: RequestContext, id: string): Promise<OfferChange> {
   const { services } = context;
   return writeTransaction(context, async (tx) => {
+    // The workspace before its pages, as a change of its settings locks them.
+    await lockWorkspace(tx);
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");
     if (before.status === "removed") throw removedError();

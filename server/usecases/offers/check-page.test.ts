@@ -5,6 +5,8 @@ import { duringTests } from "@/server/testing/during-tests";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
 import { startTestService } from "@/server/testing/service";
 import type { Checkpoint } from "../checkpoints";
+import { operatorContext } from "../operator-context";
+import { setPricing } from "../policy/set-shop-pricing";
 import type { Services } from "../services";
 import { checkPage } from "./check-page";
 
@@ -95,6 +97,24 @@ describe("a check of a competitor's page", () => {
     shop.pages.set("/lamp", productPage("18.00"));
     await runCheck(await watch());
     expect(await observations()).toMatchObject([{ price: 1900n }, { price: 1800n, shipping: 490n }]);
+  });
+
+  it("is made again where the workspace's VAT was changed while the page was read, and counted once", async () => {
+    shop.pages.set("/lamp", productPage("20.00").replace("20.00 EUR", "20.00 EUR excl. VAT"));
+    const by = await operatorContext(service.services, mine.workspace.id);
+    const id = await watch();
+    await work(id);
+    service.clock.advance(DELAY_MS);
+    fault = async (point) => {
+      if (point === "page-check:answered" && shop.requested().length === 1)
+        await setPricing(by, { prices_include_vat: true, vat_rate: "0.2" });
+    };
+    await work(id);
+    expect(await checks(id)).toEqual([]);
+    expect(await observations()).toEqual([]);
+    await runCheck(id);
+    expect(await checks(id)).toMatchObject([{ outcome: "price", price: euros("24.00") }]);
+    expect((await usedChecks()).used).toBe(1);
   });
 
   it("records the price with the delivery that the page was watched with", async () => {

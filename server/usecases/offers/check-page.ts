@@ -12,6 +12,7 @@ import { leaseHost, releaseHost } from "@/server/db/offers/hosts";
 import { findCheck } from "@/server/db/offers/page-checks";
 import { workspacePricing } from "@/server/db/policy/shop-pricing";
 import { QUOTA_RETRY_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
+import type { ComparedPricing } from "@/server/domain/offers/comparable-price";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { openPageReader, READING_LIMIT_MS } from "@/server/market";
 import { guardedFetch } from "@/server/outbound/guarded-fetch";
@@ -96,14 +97,15 @@ async function requestFromHost(services: Services, tenant: Tenant, offer: Counte
     await saveCheck(services, tenant, offer, { result, begunAt, retryAfterMs: null });
     return 0;
   }
-  const { result, validators, retryAfter } = await readPage(services, tenant, offer);
+  const { retryAfter, ...read } = await readPage(services, tenant, offer);
   await services.checkpoint("page-check:answered");
-  await saveCheck(services, tenant, offer, { result, validators, begunAt, retryAfterMs: retryAfter });
+  await saveCheck(services, tenant, offer, { ...read, begunAt, retryAfterMs: retryAfter });
   return Math.max(rules.pauseMs, retryAfter ?? 0);
 }
 
 interface PageRead {
   readonly result: CheckResult;
+  readonly pricing?: ComparedPricing;
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
   readonly retryAfter: number | null;
 }
@@ -145,6 +147,7 @@ async function readPage(services: Services, tenant: Tenant, offer: CountedOffer)
     result: await parseSafely(services, tenant, offer, () =>
       toCheckResult(result, offer, { before: previousCheck, pricing }, (page) => pageReader.read(page)),
     ),
+    pricing,
     retryAfter,
     ...(validators ? { validators } : {}),
   };

@@ -27,7 +27,7 @@ const read = (html: string, currency: string, priceSelector: string | null = nul
       body: Buffer.from(html),
     },
     { url: "https://shop.example/p/x200", currency, priceSelector },
-    { before: null, pricing: { pricesIncludeVat: false, vatRate: "0" } },
+    { before: null, pricing: { pricesIncludeVat: false, vatRate: "0", confirmedAt: null } },
     offerOfBody,
   );
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CheckRow } from "@/server/db/offers/page-checks";
 import type { WatchedOffer } from "@/server/db/offers/watched-offers";
-import { comparableNet } from "@/server/domain/offers/net-price";
+import { type ComparedPricing, comparablePrice } from "@/server/domain/offers/comparable-price";
 import { confidentAvailability, evaluatePrice, inStockOf } from "@/server/domain/offers/page-check";
-import type { ShopPricing } from "@/server/domain/pricing/shop-pricing";
 import {
   amountKey,
   isAbove,
@@ -112,8 +111,7 @@ export async function toCheckResult(
 export interface Known {
   /** The check whose price an unchanged page repeats; null when none may be repeated. */
   readonly before: CheckRow | null;
-  /** Whether the workspace's prices include VAT, and at which rate. */
-  readonly pricing: Omit<ShopPricing, "currency">;
+  readonly pricing: ComparedPricing;
 }
 
 const leadsAbove = (answered: string, requested: string): boolean =>
@@ -177,12 +175,10 @@ function toPriceResult(
   if (evaluated.outcome !== "price")
     return { ...partial, outcome: evaluated.outcome, reason: evaluated.reason };
   const inStock = inStockOf(availability);
-  if (extracted.withoutTax === null)
-    return { ...partial, outcome: "price", price: evaluated.price, currency, inStock };
-  const net = comparableNet(evaluated.price, currency, extracted.withoutTax, pricing);
-  const reason = net.reason === null ? null : toStorable(net.reason, REASON_LENGTH);
-  if (net.outcome !== "price") return { ...partial, outcome: net.outcome, reason };
-  return { ...partial, outcome: "price", price: net.price, currency, inStock, reason };
+  const comparable = comparablePrice(evaluated.price, currency, extracted.tax, pricing);
+  const reason = comparable.reason === null ? null : toStorable(comparable.reason, REASON_LENGTH);
+  if (comparable.outcome !== "price") return { ...partial, outcome: comparable.outcome, reason };
+  return { ...partial, outcome: "price", price: comparable.price, currency, inStock, reason };
 }
 
 /**

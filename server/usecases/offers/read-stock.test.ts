@@ -16,7 +16,7 @@ const read = (stock: string) =>
       ),
     },
     { url: "https://shop.example/lamp", currency: "EUR", priceSelector: null },
-    { before: null, pricing: { pricesIncludeVat: false, vatRate: "0" } },
+    { before: null, pricing: { pricesIncludeVat: false, vatRate: "0", confirmedAt: null } },
     offerOfBody,
   );
 

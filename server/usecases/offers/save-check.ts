@@ -3,15 +3,17 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { getWorkspace } from "@/server/db/members/memberships";
 import { knownShipping } from "@/server/db/observations/current";
 import { appendObservations } from "@/server/db/observations/observations";
-import { type CountedOffer, endCheck, lockLeasedOffer } from "@/server/db/offers/check-leases";
+import { type CountedOffer, endCheck, lockLeasedOffer, releaseOffer } from "@/server/db/offers/check-leases";
 import { insertCheck, wasReported } from "@/server/db/offers/page-checks";
 import { checkSettings } from "@/server/db/offers/watched-offers";
+import { workspacePricing } from "@/server/db/policy/shop-pricing";
 import {
   checkIntervalMs,
   nextCheckMs,
   REFUSED_PAUSE_MS,
   retryMs,
 } from "@/server/domain/offers/check-schedule";
+import { type ComparedPricing, comparesAlike } from "@/server/domain/offers/comparable-price";
 import { MARKED_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { allowanceOf } from "../plan/quota";
 import type { Services } from "../services";
@@ -22,6 +24,8 @@ import { alertSilentSelector } from "./selector-alert";
 /** What a check of a page brought. */
 export interface FetchedPage {
   readonly result: CheckResult;
+  /** What the page's price was compared with; undefined where no page was read. */
+  readonly pricing?: ComparedPricing;
   /** Validators of a 200 response for the next conditional request; undefined for any other response. */
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
   /** When the check began, by `performance.now()`. */
@@ -32,7 +36,8 @@ export interface FetchedPage {
 
 /**
  * Stores a page check with its evidence and, when it read a price, the observation: all or nothing, and nothing when
- * the page was paused, removed or leased by another worker meanwhile.
+ * the page was paused, removed or leased by another worker meanwhile. Where the workspace states its prices otherwise
+ * by now, the page is due again instead; the check is counted once.
  */
 export async function saveCheck(
   services: Services,
@@ -43,6 +48,8 @@ export async function saveCheck(
   await inTenant(services.db, tenant, async (tx) => {
     if (!(await lockLeasedOffer(tx, offer))) return;
     const at = new Date(services.now());
+    if (fetched.pricing !== undefined && !comparesAlike(fetched.pricing, await workspacePricing(tx)))
+      return releaseOffer(tx, offer, at);
     const result = await unlessReported(tx, offer, fetched.result);
     const observationId = await observe(services, tx, offer, result, at);
     const { id: offerId, itemId, askedBy, checkId } = offer;

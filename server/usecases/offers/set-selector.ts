@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { inTenant } from "@/server/db/database/transaction";
+import { lockWorkspace } from "@/server/db/members/memberships";
 import { findOffer, type OfferWithCheck, requestCheck, reviseOffer } from "@/server/db/offers/watched-offers";
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError, notFound } from "@/server/domain/errors";
@@ -43,6 +44,8 @@ function storeSelector(
   priceSelector: string | null,
 ): Promise<OfferChange> {
   return writeTransaction(context, async (tx) => {
+    // The workspace before its pages, as a change of its settings locks them.
+    await lockWorkspace(tx);
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");
     if (before.status === "removed") throw removedError();

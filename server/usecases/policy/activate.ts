@@ -1,5 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { lockWorkspace } from "@/server/db/members/memberships";
+import { workspacePricing } from "@/server/db/policy/shop-pricing";
 import { activePolicyVersion, findPolicyDocument, savePolicy } from "@/server/db/policy/versions";
 import { DomainError } from "@/server/domain/errors";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
@@ -11,6 +12,7 @@ import type { RequestContext } from "../request-context";
 import { requireWritableWorkspace } from "../writable-workspace";
 import { endLaneModes } from "./lane-modes";
 import { mailPolicyToOwners } from "./mail-owners";
+import { rereadPages } from "./reread-pages";
 
 /** How a policy becomes the active one, for the audit log and the conflict check. */
 export interface Activation {
@@ -53,6 +55,7 @@ export async function activatePolicy(
   requireWritableWorkspace(context);
   const { services, actor } = context;
   const full = resolvePolicy(document);
+  const pricing = await workspacePricing(tx);
   const version = await savePolicy(tx, {
     id: services.newId("policy"),
     document: full,
@@ -63,6 +66,7 @@ export async function activatePolicy(
     replaced,
     restored,
   });
+  await rereadPages(tx, pricing);
   const closedLanes = await endLaneModes(context, tx, full);
   const before = readPolicyDocument(await findPolicyDocument(tx, replaced));
   const differences = before.ok ? diffPolicies(before.document, full) : null;

@@ -21,6 +21,7 @@ import { requireWritableWorkspace } from "../writable-workspace";
 import { activatePolicy } from "./activate";
 import { withPriceSettings } from "./priced-document";
 import { type PricingView, pricingView } from "./read-shop-pricing";
+import { rereadPages } from "./reread-pages";
 import { givenPricing, type PricingRequest, vatRateRequired } from "./shop-pricing-request";
 import { pricingConflict } from "./terms";
 
@@ -102,6 +103,7 @@ async function applyPricing(context: RequestContext, tx: Tx, pricing: ShopPricin
 
 async function confirmPricing(context: RequestContext, tx: Tx, before: WorkspacePricing): Promise<void> {
   await markPricingConfirmed(tx, new Date(context.services.now()));
+  await rereadPages(tx, before);
   const { confirmedAt: _, ...after } = await workspacePricing(tx);
   await recordChange(context, tx, {
     action: "workspace.pricing",

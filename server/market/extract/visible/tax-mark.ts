@@ -23,16 +23,30 @@ const WITHOUT_NAMED = new RegExp(
   taxPattern(WITHOUT_BEFORE, WITHOUT_BEHIND, String.raw`hors tax\p{L}*`, WITHOUT_UNSPACED),
   "u",
 );
-const ALONE_BEHIND =
-  /^[\s()*–-]*(?:excl\.?|netto(?:preis)?|nettó|h\.?t\.?|veroton|net)(?![\p{L}\d-])(?!\s*\d)(?!\.?\s*\p{L}*(?:versand|verzend|bezorg|ship|deliver|frakt|livraison|port|weight|gewicht))/u;
+/** Not a weight, and not what is said of the delivery. */
+const OF_THE_PRICE = String.raw`(?![\p{L}\d-])(?!\s*\d)(?!\.?\s*\p{L}*(?:versand|verzend|bezorg|ship|deliver|frakt|livraison|port|weight|gewicht))`;
+const ALONE_BEHIND = new RegExp(
+  String.raw`^[\s()*–-]*(?:excl\.?|netto(?:preis)?|nettó|h\.?t\.?|veroton|net)${OF_THE_PRICE}`,
+  "u",
+);
 const ALONE_BEFORE =
   /(?<![\p{L}\d-])(?:excl\.?|netto(?:preis)?|nettó|h\.?t\.?|prix ht|prezzo netto|precio neto)\s*:?\s*$/u;
+const WITH_BEFORE = String.raw`inc|incl|including|inclusive of|inkl|inklusive|avec|con|com|s|z|cu|με|с`;
+const WITH_BEHIND = String.raw`inclus[ao]|inclu[ií]d[oa]|included|incl\.?|dahil|compris\p{L}*|enthalten|inbegrepen`;
+const WITH_UNSPACED = "税込|含税|含稅|부가세 ?포함";
 const WITH = taxPattern(
-  String.raw`inc|incl|including|inclusive of|inkl|inklusive|avec|con|com|s|z|cu|με|с`,
-  String.raw`inclus[ao]|inclu[ií]d[oa]|included|incl\.?|dahil|compris\p{L}*|enthalten|inbegrepen`,
+  WITH_BEFORE,
+  WITH_BEHIND,
   String.raw`incl\.?|inkl\.?|brutto|bruttó|ttc`,
-  "税込|含税|含稅|부가세 ?포함",
+  WITH_UNSPACED,
 );
+/** The same with the name of a tax: "incl." alone is mostly said of the delivery or of accessories. */
+const WITH_NAMED = new RegExp(taxPattern(WITH_BEFORE, WITH_BEHIND, "ttc", WITH_UNSPACED), "u");
+const WITH_ALONE_BEHIND = new RegExp(
+  String.raw`^[\s()*–-]*(?:(?:incl|inkl)\.?(?=[\s)*|/·,;]*$)|(?:brutto(?:preis)?|bruttó)${OF_THE_PRICE})`,
+  "u",
+);
+const WITH_ALONE_BEFORE = /(?<![\p{L}\d-])(?:brutto(?:preis)?|bruttó)\s*:?\s*$/u;
 const ending = (pattern: string): RegExp => new RegExp(`${pattern}[\\s:]*$`, "u");
 const beginning = (pattern: string): RegExp =>
   new RegExp(`^[\\s()（,;·|*:–-]*(?:prix |price |preis )?${pattern}`, "u");
@@ -52,47 +66,72 @@ const ENDS_WITH_AMOUNT = /(?:\d|[-–]|\p{Sc}|\d\s?\p{L}{1,4}\.?)[\s)]*$/u;
  * Returns whether the text beside an amount says that it is without a tax, or with it; null when it says neither. Of
  * two amounts in one line, each takes the words directly beside it, all before or all behind them.
  */
-export function taxMark({ before, after, lineBefore, last, line }: PriceCandidate): Mark {
-  const label = before.trim() === "" ? lineBefore : before;
-  const behind = !last && ENDS_WITH_AMOUNT.test(line.text) ? "" : after;
+export function taxMark(candidate: PriceCandidate): Mark {
+  const { label, behind } = beside(candidate);
   const [left, right] = [markOf(BEFORE, label), markOf(BEHIND, behind)];
-  if (left !== null && right !== null) return last ? right : left;
+  if (left !== null && right !== null) return candidate.last ? right : left;
   return left ?? right ?? markOf(ANYWHERE, `${label} ${behind}`);
 }
+
+/** The texts on both sides of an amount that are about this one. */
+const beside = ({ before, after, lineBefore, last, line }: PriceCandidate) => ({
+  label: before.trim() === "" ? lineBefore : before,
+  behind: !last && ENDS_WITH_AMOUNT.test(line.text) ? "" : after,
+});
 
 /** Words about the prices of the whole shop. */
 const ALL_PRICES =
   /(?<!\p{L})(?:all(?:e|er)? (?:our |unsere )?(?:prices?|preise|prijzen|priser)|(?:unsere )?preise (?:sind|verstehen sich)|prices (?:are|shown|listed|displayed|exclude|do not include)|tous (?:les|nos) prix|(?:todos )?(?:los|nuestros|os|nossos) (?:precios|preços)|tutti i prezzi|i prezzi (?:sono|si intendono)|wszystkie ceny|ceny (?:są|jsou|uvedené))(?!\p{L})/u;
 const LONGEST_NOTE = 200;
 
+/** What words say of the tax of a price; "unclear" where they may be about something else, or say both. */
+export type TaxWords = { readonly mark: "without" | "with" | "unclear"; readonly words: string };
+
 /**
  * Returns what a page's words say of the tax of a price: those beside it, in the lines around it, or of all prices of
  * the page; null when they say nothing. Words that may speak of delivery or weight do not count.
  * @param lines the page's lines
  */
-export function taxWords(
-  candidate: PriceCandidate,
-  lines: readonly Line[],
-): { readonly mark: "without" | "with"; readonly words: string } | null {
-  const { line, before, after, last } = candidate;
-  if (taxMark(candidate) === "with") return { mark: "with", words: line.text };
-  const behind = !last && ENDS_WITH_AMOUNT.test(line.text) ? "" : after;
+export function taxWords(candidate: PriceCandidate, lines: readonly Line[]): TaxWords | null {
+  const { line } = candidate;
+  const at = lines.indexOf(line);
+  const own = ownWords(candidate, lines[at - 1]);
+  if (own?.mark === "with" || own?.mark === "without") return own;
+  const around = [lines[at + 1], lines[at - 1], lines[at + 2]];
+  const noted = noteIn(around) ?? noteIn(lines.filter(({ text }) => ALL_PRICES.test(text.toLowerCase())));
+  return own === null || noted?.mark === "with" ? noted : own;
+}
+
+/** What the words beside an amount say. @param above the line above, which may be its label */
+function ownWords(candidate: PriceCandidate, above: Line | undefined): TaxWords | null {
+  const { line, before, lineBefore } = candidate;
+  const { label, behind } = beside(candidate);
+  const isLabelled = before.trim() === "" && lineBefore !== "";
+  const words = isLabelled ? `${above?.text ?? ""} ${line.text}` : line.text;
+  const isAlone = WITH_ALONE_BEHIND.test(behind) || WITH_ALONE_BEFORE.test(label);
+  if (taxMark(candidate) === "with")
+    return { mark: isAlone || WITH_NAMED.test(`${label} ${behind}`) ? "with" : "unclear", words };
   const isNamed = WITHOUT_NAMED.test(`${before} ${behind}`);
   if (isNamed || ALONE_BEHIND.test(behind) || ALONE_BEFORE.test(before))
     return { mark: "without", words: line.text };
-  const at = lines.indexOf(line);
-  const around = [lines[at + 1], lines[at - 1], lines[at + 2]];
-  return noteIn(around) ?? noteIn(lines.filter(({ text }) => ALL_PRICES.test(text.toLowerCase())));
+  return isAlone ? { mark: "with", words } : null;
 }
 
-function noteIn(lines: readonly (Line | undefined)[]) {
+/** An unclear line gives way to a later one that says clearly that the tax is in the price. */
+function noteIn(lines: readonly (Line | undefined)[]): TaxWords | null {
+  let first: TaxWords | null = null;
   for (const line of lines) {
     const text = line?.text.toLowerCase() ?? "";
     if (text === "" || text.length > LONGEST_NOTE || AMOUNT.test(text)) continue;
-    const mark = ANYWHERE.with.test(text) ? "with" : WITHOUT_NAMED.test(text) ? "without" : null;
-    if (mark !== null) return { mark, words: line?.text ?? "" } as const;
+    const isWithout = WITHOUT_NAMED.test(text);
+    const isWith = ANYWHERE.with.test(text);
+    if (!isWith && !isWithout) continue;
+    const mark = !isWith ? "without" : !isWithout && WITH_NAMED.test(text) ? "with" : "unclear";
+    const said = { mark, words: line?.text ?? "" } as const;
+    if (mark === "with" && first?.mark !== "without") return said;
+    first ??= said;
   }
-  return null;
+  return first;
 }
 
 /** A line with an amount speaks of that one. */
@@ -101,3 +140,6 @@ const AMOUNT = /\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d{2}(?!\d)/u;
 /** Whether a text that a person has selected says that its price is without tax. */
 export const saysWithoutTax = (text: string): boolean =>
   WITHOUT_NAMED.test(text.toLowerCase()) || /\d\s*\p{Sc}?\s*(?:excl\.?|h\.?t\.?|netto)\s*$/iu.test(text);
+
+/** Whether a text that a person has selected says that its price includes tax. */
+export const saysWithTax = (text: string): boolean => WITH_NAMED.test(text.toLowerCase());
