@@ -122,6 +122,84 @@ describe("observations", () => {
     expect(await market()).toMatchObject({ lowest: eur("9.50") });
   });
 
+  describe("by one seller in two spellings", () => {
+    const offers = () =>
+      service.sql("SELECT seller, price FROM current_offers WHERE workspace_id = $1", [shop.workspace.id]);
+    const bravo = (seller: string, amount: string, day: string) => ({
+      ...seen,
+      seller,
+      price: eur(amount),
+      observed_at: `2026-11-${day}T06:00:00Z`,
+    });
+
+    it("are one offer, the newer one, whichever comes first", async () => {
+      await shop.observe(bravo("Bravo", "8.00", "01"));
+      await shop.observe(bravo("bravo", "9.00", "02"));
+      expect(await offers()).toEqual([{ seller: "bravo", price: 900n }]);
+      await shop.observe({ ...bravo("BRAVO", "7.00", "01"), observed_at: "2026-11-01T18:00:00Z" });
+      expect(await offers()).toEqual([{ seller: "bravo", price: 900n }]);
+      expect(await market()).toMatchObject({ count: 1, lowest: eur("9.00") });
+    });
+
+    it("are one offer where they come in one list", async () => {
+      await shop.observe(
+        bravo("Bravo", "8.00", "01"),
+        bravo("bravo", "9.00", "02"),
+        bravo("BRAVO", "7.00", "01"),
+      );
+      expect(await offers()).toEqual([{ seller: "bravo", price: 900n }]);
+    });
+
+    it("are one offer, the first one, where they are of one moment", async () => {
+      await shop.observe(bravo("Bravo", "8.00", "02"), bravo("bravo", "9.00", "02"));
+      await shop.observe(bravo("BRAVO", "7.00", "02"));
+      expect(await offers()).toEqual([{ seller: "Bravo", price: 800n }]);
+    });
+
+    it("are one offer where they arrive at once", async () => {
+      const names = ["Bravo", "bravo", "BRAVO", "bRAVO", "brAvo", "bravO"];
+      await Promise.all(
+        names.map((name, hour) => {
+          const at = `2026-11-01T0${hour}:00:00Z`;
+          return shop.observe({ ...bravo(name, `${9 + hour}.00`, "01"), observed_at: at });
+        }),
+      );
+      expect(await offers()).toEqual([{ seller: "bravO", price: 1400n }]);
+    });
+
+    it("are one offer again after the next price, where they were stored as two", async () => {
+      await shop.observe(bravo("bravo", "9.00", "02"));
+      await service.sql(
+        `INSERT INTO current_offers (workspace_id, item_id, seller, id, price, currency, observed_at)
+         SELECT workspace_id, item_id, 'Bravo', 'obs_before', 800, currency, observed_at - interval '1 day'
+         FROM current_offers WHERE workspace_id = $1`,
+        [shop.workspace.id],
+      );
+      await shop.observe({ ...bravo("bravo", "9.50", "02"), observed_at: "2026-11-02T07:00:00Z" });
+      expect(await offers()).toEqual([{ seller: "bravo", price: 950n }]);
+    });
+
+    it("leave other sellers and other items alone", async () => {
+      await shop.upsert({ sku: "CUP", title: "Cup", price: eur("9.90") });
+      await shop.observe(
+        bravo("Bravo", "8.00", "01"),
+        { ...bravo("Bravo", "5.00", "01"), sku: "CUP" },
+        bravo("Bravo Ltd", "8.50", "01"),
+      );
+      await shop.observe(bravo("bravo", "9.00", "02"));
+      expect(await offers()).toHaveLength(3);
+    });
+
+    it("count as one seller on the days of the history", async () => {
+      await shop.observe(bravo("Bravo", "8.00", "01"), bravo("bravo", "9.00", "02"));
+      const { json } = await shop.call("GET", `/catalog/items/${await shop.itemId("MUG")}/history`);
+      expect(json?.["market"]).toMatchObject([
+        { lowest: eur("8.00"), sellers: 1 },
+        { lowest: eur("9.00"), sellers: 1 },
+      ]);
+    });
+  });
+
   it("are unchanged when told again, and refused when told otherwise for the same moment", async () => {
     await shop.observe(seen);
     const otherwise = [{ price: eur("1.00") }, { in_stock: false }, { pack_size: "6 x 0.33 l" }];

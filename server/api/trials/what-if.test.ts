@@ -64,6 +64,7 @@ it("refuses what cannot be supposed", async () => {
     { at: past },
     { cost: { amount: "9.00", currency: "CHF" } },
     { competitor_prices: ["a.example", "a.example"].map((seller) => ({ seller, price })) },
+    { competitor_prices: ["a.example", "A.example"].map((seller) => ({ seller, price })) },
     { document: { version: 1 } },
   ])
     expect((await ask(body)).status).toBe(422);

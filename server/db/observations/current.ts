@@ -1,4 +1,5 @@
 import type { Tx } from "../database/transaction";
+import { sellerKeySql } from "../policy/sellers";
 
 /** The newest price of one seller for an item; the amount in minor units of `currency`. */
 export interface OfferRow {
@@ -38,7 +39,8 @@ export async function knownShipping(
 ): Promise<bigint | null> {
   const [row] = await tx.sql<{ shipping: bigint | null }>(
     `SELECT shipping FROM current_offers
-     WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND currency = $4`,
+     WHERE workspace_id = $1 AND item_id = $2 AND ${sellerKeySql("seller")} = ${sellerKeySql("$3")} AND currency = $4
+     ORDER BY observed_at DESC LIMIT 1`,
     [tx.tenant.workspaceId, itemId, seller, currency],
   );
   return row?.shipping ?? null;

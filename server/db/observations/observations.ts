@@ -1,5 +1,6 @@
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { Tx } from "../database/transaction";
+import { sellerKeySql } from "../policy/sellers";
 import { lockObservations } from "./reported";
 
 /** One price seen at one seller at one moment; the amount in minor units of `currency`. */
@@ -44,8 +45,8 @@ const toRow = (o: NewObservation, position: number): object => ({
 
 /**
  * Inserts observations. Skips rows whose key (item, seller, time) is stored or occurs earlier in the call. The newest
- * of each seller becomes its current offer. Serialises calls in one workspace, so that two with rows in different
- * order do not deadlock.
+ * of each seller, in whatever case its name is written, becomes its current offer. Serialises calls in one workspace,
+ * so that two with rows in different order do not deadlock.
  * @returns ids: `added` were inserted, `repeated` were stored before with the same price, and with the same
  *   shipping where the row has one; a row in neither has another stored at that time
  */
@@ -86,20 +87,35 @@ const repeatedAmong = (tx: Tx, values: readonly unknown[]): Promise<{ id: string
     values,
   );
 
+/**
+ * A seller that was stored under another spelling keeps the newer of both offers. The stored offers of an item are
+ * looked up by its key: the planner expects too few items of a call to do so by itself.
+ */
 async function upsertCurrentOffers(
   tx: Tx,
   added: readonly string[],
   values: readonly unknown[],
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO current_offers
+    `WITH newest AS MATERIALIZED (
+       SELECT DISTINCT ON (r.item_id, ${sellerKeySql("r.seller")}) r.*
+       FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
+       WHERE r.id = ANY($3)
+       ORDER BY r.item_id, ${sellerKeySql("r.seller")}, r.observed_at DESC, r.position
+     ), respelled AS MATERIALIZED (
+       SELECT n.id, c.place, c.observed_at < n.observed_at AS outdated FROM newest n
+       JOIN LATERAL (SELECT o.ctid AS place, o.observed_at FROM current_offers o
+         WHERE o.workspace_id = $1 AND o.item_id = n.item_id AND o.seller <> n.seller
+           AND ${sellerKeySql("o.seller")} = ${sellerKeySql("n.seller")} OFFSET 0) c ON true
+     ), replaced AS (
+       DELETE FROM current_offers
+       WHERE workspace_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM respelled WHERE outdated))
+     )
+     INSERT INTO current_offers
        (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, shipping, url, observed_at)
-     SELECT DISTINCT ON (r.item_id, r.seller)
-       $1, r.item_id, r.seller, r.id, r.price, r.currency, r.in_stock, r.pack_size, r.shipping, r.url,
-       r.observed_at
-     FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
-     WHERE r.id = ANY($3)
-     ORDER BY r.item_id, r.seller, r.observed_at DESC
+     SELECT $1, n.item_id, n.seller, n.id, n.price, n.currency, n.in_stock, n.pack_size, n.shipping, n.url,
+       n.observed_at
+     FROM newest n WHERE n.id <> ALL (ARRAY(SELECT id FROM respelled WHERE NOT outdated))
      ON CONFLICT (workspace_id, item_id, seller) DO UPDATE
        SET id = EXCLUDED.id, price = EXCLUDED.price, currency = EXCLUDED.currency, in_stock = EXCLUDED.in_stock,
            pack_size = EXCLUDED.pack_size, shipping = EXCLUDED.shipping, url = EXCLUDED.url, observed_at = EXCLUDED.observed_at

@@ -1,5 +1,6 @@
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { Tx } from "../database/transaction";
+import { sellerKeySql } from "../policy/sellers";
 
 /** An observation with a person's report about it; the amount in minor units of `currency`. */
 export interface ObservationRow {
@@ -34,6 +35,8 @@ export const reportedOf = (tx: Tx, itemId: string): Promise<ObservationRow[]> =>
     take: MAX_LISTED_REPORTS,
   });
 
+const isSeller = (name: string): string => `${sellerKeySql(name)} = ${sellerKeySql("$3")}`;
+
 /** Serialises changes of a workspace's observations until the transaction ends. */
 export async function lockObservations(tx: Tx): Promise<void> {
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('observations ' || $1, 0))", [
@@ -52,7 +55,7 @@ export async function markWrong(
 ): Promise<void> {
   await tx.run(
     `UPDATE observations o SET wrong_at = $7, wrong_by = $8, wrong_reason = $9, wrong_from = $10
-     WHERE o.workspace_id = $1 AND o.item_id = $2 AND o.seller = $3 AND o.wrong_at IS NULL
+     WHERE o.workspace_id = $1 AND o.item_id = $2 AND ${isSeller("o.seller")} AND o.wrong_at IS NULL
        AND (o.id = $4 OR (o.price = $5 AND EXISTS (
          SELECT 1 FROM page_checks mine JOIN page_checks other ON other.workspace_id = $1
            AND other.id = o.check_id AND other.offer_id = mine.offer_id AND other.method = mine.method
@@ -69,26 +72,30 @@ export async function unmarkWrong(
 ): Promise<void> {
   await tx.run(
     `UPDATE observations SET wrong_at = NULL, wrong_by = NULL, wrong_reason = NULL, wrong_from = $6
-     WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND wrong_at = $4 AND price = $5`,
+     WHERE workspace_id = $1 AND item_id = $2 AND ${isSeller("seller")} AND wrong_at = $4 AND price = $5`,
     [tx.tenant.workspaceId, itemId, seller, wrongAt, price, from],
   );
 }
 
 /**
- * Sets a seller's current offer to its newest observation that is neither reported as wrong nor of a page that is
- * another seller's by now, or deletes it if there is none.
+ * Sets a seller's current offer, in whatever case its name is written, to its newest observation that is neither
+ * reported as wrong nor of a page that is another seller's by now, or deletes it if there is none.
  */
 export async function refreshCurrentOffer(tx: Tx, itemId: string, seller: string): Promise<void> {
   const key = [tx.tenant.workspaceId, itemId, seller];
-  await tx.run("DELETE FROM current_offers WHERE workspace_id = $1 AND item_id = $2 AND seller = $3", key);
+  await tx.run(
+    `DELETE FROM current_offers WHERE workspace_id = $1 AND item_id = $2 AND ${isSeller("seller")}`,
+    key,
+  );
   await tx.run(
     `INSERT INTO current_offers
        (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, shipping, url, observed_at)
      SELECT workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, shipping, url, observed_at
      FROM observations o
-     WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND wrong_at IS NULL
+     WHERE workspace_id = $1 AND item_id = $2 AND ${isSeller("seller")} AND wrong_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM page_checks c JOIN offers f ON f.workspace_id = $1 AND f.id = c.offer_id
-         WHERE c.workspace_id = $1 AND c.id = o.check_id AND f.seller <> o.seller)
+         WHERE c.workspace_id = $1 AND c.id = o.check_id
+           AND ${sellerKeySql("f.seller")} <> ${sellerKeySql("o.seller")})
      ORDER BY observed_at DESC LIMIT 1`,
     key,
   );

@@ -3,6 +3,7 @@ import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
+import { sellerKeySql } from "../policy/sellers";
 import { lockOffers } from "./watched-offers";
 
 /** An offer that a worker has leased for a page check; every write names the fence of the lease. */
@@ -133,7 +134,7 @@ export async function endCheck(tx: Tx, id: string, after: OfferAfterCheck, at: D
 export async function purgeCachedPages(tx: Tx, itemId: string, seller: string): Promise<void> {
   await tx.run(
     `UPDATE offers SET etag = NULL, last_modified = NULL, answer_check_id = NULL
-     WHERE workspace_id = $1 AND item_id = $2 AND seller = $3`,
+     WHERE workspace_id = $1 AND item_id = $2 AND ${sellerKeySql("seller")} = ${sellerKeySql("$3")}`,
     [tx.tenant.workspaceId, itemId, seller],
   );
 }

@@ -1,5 +1,8 @@
 import type { Tx } from "../database/transaction";
 
+/** Returns SQL for what a seller is told by, as the domain's `sellerKey`; `name` is SQL for the name. */
+export const sellerKeySql = (name: string): string => `lower(btrim(${name}))`;
+
 /** Returns the sellers of whom the workspace has a price, by name, at most `limit`. */
 export async function observedSellers(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx.sql<{ seller: string }>(

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@/server/domain/durations";
 import { marketOf } from "@/server/domain/pricing/engine";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
-import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
+import { type EngineObservation, type MarketSubject, sellerKey } from "@/server/domain/pricing/inputs";
 
 /** The market at the end of one UTC day; amounts in minor units of the item's currency. */
 export type MarketDay = {
@@ -44,7 +44,7 @@ export function marketByDay(
       next && (today || next.observedAtMs <= endMs);
       next = observations[observationIndex]
     ) {
-      newest.set(next.seller, next);
+      newest.set(sellerKey(next.seller), next);
       observationIndex += 1;
     }
     for (let next = prices[priceIndex]; next && next.atMs <= endMs; next = prices[priceIndex]) {

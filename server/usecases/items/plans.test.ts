@@ -94,8 +94,8 @@ const padded = (from: number): string[] =>
 const ids = (from = 1): string[] => padded(from).map((number) => `itm_${number}`);
 const skus = (from = 1): string[] => Array.from({ length: BATCH }, (_, index) => `SKU-${from + index}`);
 
-const observed = (now: Date): NewObservation[] =>
-  ids().map((itemId, index) => ({
+const observed = (now: Date, from = 1): NewObservation[] =>
+  ids(from).map((itemId, index) => ({
     id: `obs_new_${index}`,
     itemId,
     seller: "seller 1",
@@ -145,6 +145,16 @@ const STATEMENTS: readonly (readonly [
       ),
   ],
   ["appends observations", TIMES_BATCH, (tx, now) => appendObservations(tx, observed(now), now)],
+  [
+    "appends observations of sellers in another spelling",
+    TIMES_BATCH,
+    (tx, now) =>
+      appendObservations(
+        tx,
+        observed(now, 3_501).map((each) => ({ ...each, seller: "SELLER 1" })),
+        now,
+      ),
+  ],
   [
     "meets observations again",
     TIMES_BATCH,

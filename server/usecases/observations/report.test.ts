@@ -75,6 +75,16 @@ describe("an observation that a person reports as wrong", () => {
     expect((await restore(only)).json).toEqual({ ok: true, idempotent: true });
   });
 
+  it("gives way to the seller's next best one in another spelling of its name, which is reported with it", async () => {
+    await see("Bravo", "22.00", 30);
+    const newest = await see("bravo", "2.20", 1);
+    expect(await current()).toEqual({ bravo: 220 });
+    await report(newest);
+    expect(await current()).toEqual({ Bravo: 2200 });
+    await restore(newest);
+    expect(await current()).toEqual({ bravo: 220 });
+  });
+
   it("stays as it was made, and nobody can change it in the database", async () => {
     const id = await see("a", "22.00");
     await report(id);

@@ -78,6 +78,11 @@ const market = async () => (await mine.item("LAMP"))?.["market"] as { median: ob
 const observations = () =>
   service.sql("SELECT * FROM observations WHERE workspace_id = $1 ORDER BY id", [mine.workspace.id]);
 
+const offers = () =>
+  service.sql("SELECT seller, price, shipping FROM current_offers WHERE workspace_id = $1", [
+    mine.workspace.id,
+  ]);
+
 /** Sets the clock to the time when the page is due again. */
 async function whenDue(id: string): Promise<void> {
   const { next_check_at: due } = await offer(id);
@@ -97,6 +102,25 @@ describe("a check of a competitor's page", () => {
     shop.pages.set("/lamp", productPage("18.00"));
     await runCheck(await watch());
     expect(await observations()).toMatchObject([{ price: 1900n }, { price: 1800n, shipping: 490n }]);
+  });
+
+  it("keeps what is known of the seller's delivery under another spelling of its name, and takes that one's place", async () => {
+    const known = { sku: "LAMP", seller: "Lampenladen", price: euros("19.00"), shipping: euros("4.90") };
+    await mine.observe({ ...known, observed_at: new Date(service.clock.now()).toISOString() });
+    service.clock.advance(MINUTE_MS);
+    shop.pages.set("/lamp", productPage("18.00"));
+    await runCheck(await watch());
+    expect(await offers()).toEqual([{ seller: "lampenladen", price: 1800n, shipping: 490n }]);
+  });
+
+  it("counts once where only the case of the seller's name is changed", async () => {
+    shop.pages.set("/lamp", productPage("18.00"));
+    const id = await watch();
+    await runCheck(id);
+    await watch("/lamp", { seller: "Lampenladen" });
+    expect(await offers()).toMatchObject([{ price: 1800n }]);
+    await runCheck(id);
+    expect(await offers()).toMatchObject([{ seller: "Lampenladen", price: 1800n }]);
   });
 
   it("is made again where the workspace's VAT was changed while the page was read, and counted once", async () => {
@@ -340,6 +364,24 @@ describe("a check of a competitor's page", () => {
     await whenDue(id);
     expect(await runCheck(id)).toMatchObject({ outcome: "price" });
     expect(await market()).toMatchObject({ count: 1, median: euros("18.90") });
+  });
+
+  it("does not take a price again that was reported under another spelling of the seller's name", async () => {
+    shop.pages.set("/lamp", { status: 200, headers: { etag: '"v1"' }, body: productPage("1.89") });
+    const id = await watch("/lamp", { seller: "Lampenladen" });
+    const { observation_id: wrong } = await runCheck(id);
+    await watch();
+    expect(await runCheck(id)).toMatchObject({ outcome: "price" });
+    const report = () =>
+      mine.call("POST", `/observations/${String(wrong)}/report`, { reason: "The price of a bulb." });
+    await report();
+    expect(await offers()).toEqual([]);
+    await mine.call("POST", `/observations/${String(wrong)}/restore`);
+    expect(await offers()).toMatchObject([{ seller: "lampenladen" }]);
+    await report();
+    await whenDue(id);
+    expect(await runCheck(id)).toMatchObject({ outcome: "reported_wrong" });
+    expect(shop.seen.at(-1)?.headers["if-none-match"]).toBeUndefined();
   });
 
   it("counts under the page's new seller alone, and a price that was reported as wrong stays out", async () => {

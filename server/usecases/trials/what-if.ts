@@ -4,7 +4,7 @@ import { type RunItem, runItemsById } from "@/server/db/runs/items";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { Money } from "@/server/domain/money";
 import { compilePolicy, decide } from "@/server/domain/pricing/engine";
-import type { EngineObservation } from "@/server/domain/pricing/inputs";
+import { type EngineObservation, sellerKey } from "@/server/domain/pricing/inputs";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { fieldError } from "../input";
 import { readDraftForWorkspace } from "../policy/priced-document";
@@ -94,7 +94,7 @@ function observed(
   prices: NonNullable<Supposition["competitorPrices"]>,
   atMs: number,
 ): readonly EngineObservation[] {
-  if (new Set(prices.map(({ seller }) => seller)).size < prices.length)
+  if (new Set(prices.map(({ seller }) => sellerKey(seller))).size < prices.length)
     throw fieldError("competitor_prices", "duplicate", "Name each seller once.");
   if (prices.some(({ price, shipping }) => shipping && shipping.currency !== price.currency))
     throw fieldError("competitor_prices", "currency_mismatch", "Shipping is in the currency of its price.");
