@@ -45,3 +45,31 @@ export async function knownShipping(
   );
   return row?.shipping ?? null;
 }
+
+/**
+ * Takes away what an item's pages of a seller were said to take for delivery, where its current offer has it from a
+ * check of a page: what somebody recorded with a price stays. The caller has locked the observations.
+ * @param said what was said, in minor units of that currency
+ */
+export async function forgetShipping(
+  tx: Tx,
+  {
+    itemId,
+    seller,
+    currency,
+    said,
+  }: {
+    readonly itemId: string;
+    readonly seller: string;
+    readonly currency: string;
+    readonly said: bigint;
+  },
+): Promise<void> {
+  await tx.run(
+    `UPDATE current_offers c SET shipping = NULL
+     WHERE c.workspace_id = $1 AND c.item_id = $2 AND ${sellerKeySql("c.seller")} = ${sellerKeySql("$3")}
+       AND c.currency = $4 AND c.shipping = $5
+       AND EXISTS (SELECT FROM observations o WHERE o.workspace_id = $1 AND o.id = c.id AND o.check_id IS NOT NULL)`,
+    [tx.tenant.workspaceId, itemId, seller, currency, said],
+  );
+}

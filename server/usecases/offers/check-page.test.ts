@@ -113,6 +113,27 @@ describe("a check of a competitor's page", () => {
     expect(await offers()).toEqual([{ seller: "lampenladen", price: 1800n, shipping: 490n }]);
   });
 
+  it("records no delivery any more once the page is watched without it", async () => {
+    shop.pages.set("/lamp", productPage("18.00"));
+    const id = await watch("/lamp", { shipping: euros("4.90") });
+    await runCheck(id);
+    expect(await offers()).toMatchObject([{ price: 1800n, shipping: 490n }]);
+    await watch("/lamp", { shipping: null });
+    expect(await offers()).toMatchObject([{ price: 1800n, shipping: null }]);
+    await runCheck(id);
+    expect(await observations()).toMatchObject([{ shipping: 490n }, { shipping: null }]);
+    expect(await offers()).toMatchObject([{ price: 1800n, shipping: null }]);
+  });
+
+  it("keeps the delivery that was recorded with a price where the page is watched without it", async () => {
+    shop.pages.set("/lamp", productPage("18.00"));
+    await runCheck(await watch("/lamp", { shipping: euros("4.90") }));
+    const known = { sku: "LAMP", seller: "lampenladen", price: euros("19.00"), shipping: euros("4.90") };
+    await mine.observe({ ...known, observed_at: new Date(service.clock.now()).toISOString() });
+    await watch("/lamp", { shipping: null });
+    expect(await offers()).toMatchObject([{ price: 1900n, shipping: 490n }]);
+  });
+
   it("counts once where only the case of the seller's name is changed", async () => {
     shop.pages.set("/lamp", productPage("18.00"));
     const id = await watch();

@@ -1,6 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { itemsBySku } from "@/server/db/items/items";
-import { lockObservations, refreshCurrentOffer } from "@/server/db/observations/reported";
 import {
   countOffers,
   insertOffers,
@@ -27,6 +26,7 @@ import { writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
 import { clearUnlessSilent } from "./selector-alert";
 import { selectorRefusal } from "./selector-refusal";
+import { type RevisedOffer, settleRevised } from "./settle-revised";
 
 /** More pages of one item than any market has; a longer list is a mistake. */
 const MAX_PAGES_PER_ITEM = 50;
@@ -87,7 +87,7 @@ type Evaluation =
       readonly act: "revise";
       readonly id: string;
       readonly fields: OfferFields;
-      readonly before: Pick<WatchedOffer, "seller" | "status">;
+      readonly before: RevisedOffer["before"] & Pick<WatchedOffer, "status">;
     };
 
 async function applyOffers(
@@ -98,6 +98,7 @@ async function applyOffers(
   const at = new Date(context.services.now());
   const state = await loadState(tx, rows);
   const inserted: (OfferFields & { readonly id: string })[] = [];
+  const revised: RevisedOffer[] = [];
   const outcomes: RowOutcome[] = [];
   for (const [index, row] of rows.entries()) {
     if ("issues" in row) {
@@ -114,15 +115,12 @@ async function applyOffers(
     else if (evaluation.act === "revise") {
       const { id, fields, before } = evaluation;
       await reviseOffer(tx, id, { ...fields, status: before.status === "paused" ? "paused" : "active" }, at);
-      // What the page showed under its former name is that seller's price no more.
-      if (before.seller !== fields.seller) {
-        await lockObservations(tx);
-        await refreshCurrentOffer(tx, fields.itemId, before.seller);
-      }
+      revised.push({ fields, before });
       if (row.value.priceSelector === null) await clearUnlessSilent(tx, evaluation.fields.itemId, at);
     }
   }
   await insertOffers(tx, inserted, at);
+  await settleRevised(tx, revised);
   return outcomes;
 }
 

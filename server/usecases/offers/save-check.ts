@@ -3,6 +3,7 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { getWorkspace } from "@/server/db/members/memberships";
 import { knownShipping } from "@/server/db/observations/current";
 import { appendObservations } from "@/server/db/observations/observations";
+import { lockObservations } from "@/server/db/observations/reported";
 import { type CountedOffer, endCheck, lockLeasedOffer, releaseOffer } from "@/server/db/offers/check-leases";
 import { insertCheck, wasReported } from "@/server/db/offers/page-checks";
 import { checkSettings } from "@/server/db/offers/watched-offers";
@@ -79,6 +80,8 @@ async function observe(
   if ((outcome !== "price" && outcome !== "unchanged") || price === null) return null;
   const id = services.newId("observation");
   const { itemId, seller, currency, packSize, url, checkId } = offer;
+  // What is known of the seller's delivery is not taken away until this observation is stored.
+  await lockObservations(tx);
   // The check looks for no cost of delivery: what is known of the seller from elsewhere stays known.
   const shipping = offer.shipping ?? (await knownShipping(tx, { itemId, seller, currency }));
   const values = { id, itemId, seller, price, currency, inStock, packSize, shipping, url, checkId };
