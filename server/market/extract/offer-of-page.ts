@@ -17,11 +17,7 @@ import {
 import { optionClaims } from "@/server/market/extract/page-options";
 import { selectedPrice } from "@/server/market/extract/selected/selected-price";
 import { selectedTax, statedTaxOf } from "@/server/market/extract/stated-tax";
-import {
-  isOfUsedGoods,
-  type StructuredResult,
-  structuredClaims,
-} from "@/server/market/extract/structured-claims";
+import { type StructuredResult, structuredClaims } from "@/server/market/extract/structured-claims";
 import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
@@ -63,8 +59,6 @@ export function offerOfPage(input: PageInput): PageOffer {
     availabilitySnippet: asSnippet(stock.snippet),
   };
   if (input.selector) return bySelector(page, visible, { selector: input.selector, hints }, rest);
-  if (isOfUsedGoods(structured, decision.found ? decision.amount : null))
-    return { found: false, reason: "used_goods", snippet: "", ...rest };
   if (!decision.found)
     return { found: false, reason: page.size < 5 ? "not_a_page" : decision.reason, snippet: "", ...rest };
   const { amount, form, method, confidence, snippet } = decision;

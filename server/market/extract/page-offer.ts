@@ -23,7 +23,6 @@ export type NoOffer =
   | "no_price"
   | "unclear_price"
   | "not_a_product"
-  | "used_goods"
   | "not_a_page"
   | "led_away"
   | SelectorFailure;

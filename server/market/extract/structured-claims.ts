@@ -1,4 +1,3 @@
-import { amountKey } from "@/server/market/extract/amount";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Availability, PriceClaim } from "@/server/market/extract/page-offer";
 import { jsonLdNodes } from "@/server/market/extract/structured/json-ld";
@@ -23,8 +22,6 @@ export type StructuredResult = {
   readonly claims: readonly PriceClaim[];
   /** Amounts declared as list prices or former prices. */
   readonly listPrices: readonly string[];
-  /** Amounts, as keys, that a form of data states for used goods alone; another form may leave the condition out. */
-  readonly usedAmounts: ReadonlySet<string>;
   readonly currency: string | null;
   /** Whether the data of the page's product states the price 0 and no other. */
   readonly statesZero: boolean;
@@ -47,7 +44,6 @@ export function structuredClaims(page: ParsedPage, hints: PriceHints): Structure
     ids: results.flatMap((result) => result.ids),
     claims: results.flatMap((result) => result.claims),
     listPrices: results.flatMap((result) => result.listPrices),
-    usedAmounts: new Set(results.flatMap((result) => [...result.usedAmounts])),
     statesZero: results.some((result) => result.statesZero),
     otherSubject: isAboutOtherThings(layers.flat()),
     currency: results.map((result) => result.currency).find((currency) => currency !== null) ?? null,
@@ -55,33 +51,11 @@ export function structuredClaims(page: ParsedPage, hints: PriceHints): Structure
   };
 }
 
-/**
- * Returns whether a page's price is that of used goods: its data state no other price, or this amount for them alone.
- * @param amount the price that the page seems to have; null for none
- */
-export const isOfUsedGoods = (
-  { claims, usedAmounts: used }: StructuredResult,
-  amount: string | null,
-): boolean =>
-  used.size > 0 &&
-  (claims.every((claim) => used.has(amountKey(claim.amount))) ||
-    (amount !== null && used.has(amountKey(amount))));
-
-function usedAmounts(offers: readonly StructuredOffer[]): ReadonlySet<string> {
-  const keysOf = (used: boolean): string[] =>
-    offers.flatMap((offer) =>
-      offer.used === used && offer.amount !== null ? [amountKey(offer.amount)] : [],
-    );
-  const fresh = new Set(keysOf(false));
-  return new Set(keysOf(true).filter((key) => !fresh.has(key)));
-}
-
 const MOST_IDS = 50;
 const NOTHING: LayerResult = {
   names: [],
   ids: [],
   claims: [],
-  usedAmounts: new Set(),
   listPrices: [],
   currency: null,
   statesZero: false,
@@ -101,7 +75,6 @@ function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: Pr
     names: name === null ? [] : [name],
     ids: offers.flatMap((offer) => offer.ids).slice(0, MOST_IDS),
     claims: selected.offers.map((offer) => claimOf(offer, selected.offers.length > 1)),
-    usedAmounts: usedAmounts(offers),
     listPrices: offers.flatMap((offer) => offer.listPrices),
     statesZero: selected.offers.length === 0 && offers.some((offer) => offer.zero),
     currency: offers.find((offer) => offer.currency !== null)?.currency ?? null,

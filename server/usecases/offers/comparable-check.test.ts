@@ -111,25 +111,6 @@ it.each([
   expect(await check("/lamp")).toMatchObject({ outcome: "price", price: { amount: "24.89" }, reason: null });
 });
 
-it("records no price where the page sells used goods alone, unless a person selects it", async () => {
-  const used = productPage("14.90").replace(
-    '"@type":"Offer",',
-    '"@type":"Offer","itemCondition":"UsedCondition",',
-  );
-  shop.pages.set("/lamp", used);
-  expect(await check("/lamp")).toMatchObject({
-    outcome: "no_price",
-    price: null,
-    reason: expect.stringContaining("used goods"),
-  });
-  expect(await seen()).toEqual([]);
-  shop.pages.set("/used-lamp", used);
-  expect(await check("/used-lamp", { price_selector: ".price" })).toMatchObject({
-    outcome: "price",
-    price: { amount: "14.90" },
-  });
-});
-
 it("records no price and no stock where the shop leads a product to its home page", async () => {
   shop.pages.set("/lamp", { status: 302, headers: { location: "/" } });
   shop.pages.set("/", productPage("7.99").replaceAll("Walnut desk lamp", "Deal of the day"));

@@ -196,7 +196,6 @@ const NO_PRICE_REASONS = {
   unclear_price: "The page does not say clearly enough which price is this article's.",
   not_a_product: "The page does not show one article to buy.",
   led_away: "The address leads to another page of the shop now, which does not show this article.",
-  used_goods: "The price on the page is that of used goods.",
   not_a_page: "What came back is not a product page.",
   selector_matches_nothing: "The selector for the price matches nothing on the page.",
   selector_without_price: "What the selector selects is not the price of one article.",

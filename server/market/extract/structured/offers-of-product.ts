@@ -37,7 +37,6 @@ type Inherited = {
   readonly url: string | null;
   readonly ids: readonly string[];
   readonly currency: string | null;
-  readonly condition: string | null;
 };
 
 /**
@@ -45,7 +44,7 @@ type Inherited = {
  * amounts for something else: delivery, a unit of measure, a larger quantity, members, rental.
  */
 export function offersOfProduct(product: SchemaNode, hints: PriceHints): readonly StructuredOffer[] {
-  return offersBelow(product, { url: null, ids: [], currency: null, condition: null }, hints, 0);
+  return offersBelow(product, { url: null, ids: [], currency: null }, hints, 0);
 }
 
 function offersBelow(
@@ -59,7 +58,6 @@ function offersBelow(
     url: textOf(product, "url") ?? inherited.url,
     ids: [...idsOf(product), ...inherited.ids],
     currency: nameOf(product, "pricecurrency") ?? inherited.currency,
-    condition: nameOf(product, "itemcondition") ?? inherited.condition,
   };
   const offered = nodesOf(product, "offers").flatMap((offer) => readOffer(offer, own, hints, depth));
   // Some pages put the price on the product itself.
@@ -89,7 +87,6 @@ function readOffer(
     url: textOf(offer, "url") ?? inherited.url,
     ids: [...idsOf(offer), ...inherited.ids],
     currency: nameOf(offer, "pricecurrency") ?? inherited.currency,
-    condition: nameOf(offer, "itemcondition") ?? inherited.condition,
   };
   const inner = ["offers", "offer"].flatMap((name) => nodesOf(offer, name));
   const nested = inner.flatMap((node) => readOffer(node, own, hints, depth + 1));
@@ -110,7 +107,7 @@ function toOffer(offer: SchemaNode, own: Inherited, hints: PriceHints): Structur
     low: priced.low,
     withoutTax: isWithoutTax([offer, ...specified]),
     availability: schemaAvailability(nameOf(offer, "availability")),
-    used: /(?<!un)used|refurbished|damaged/i.test(own.condition ?? ""),
+    used: /used|refurbished|damaged/i.test(nameOf(offer, "itemcondition") ?? ""),
     url: own.url,
     ids: own.ids,
     listPrices: priced.listPrices,
