@@ -30,6 +30,7 @@ describeConformance("medusa", async () => {
       return { price: BigInt(found?.price ?? 0), writeKey: found?.writeKey ?? null };
     },
     editPrice: async (ref, price) => void (await peer.setPrice(of(ref), Number(price))),
+    unprice: null,
     show: async (ref, { sale }) => {
       const { id } = of(ref);
       const standing = sales.get(id);

@@ -26,7 +26,7 @@ export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
   readonly listVariants: (connection: StoreConnection, request: ListRequest) => Promise<Page<StoreVariant>>;
   /**
    * Reads a variant's present price and what shoppers see beside it, never from a cache. `not_found` if the store does
-   * not have the variant.
+   * not have the variant, `rejected` if the variant has no usable price.
    */
   readonly readPrice: (
     connection: StoreConnection,

@@ -34,6 +34,11 @@ export type StoreBench = {
   readonly variants: () => Promise<readonly Shelved[]>;
   readonly look: (ref: string) => Promise<{ readonly price: bigint; readonly writeKey: string | null }>;
   readonly editPrice: (ref: string, price: bigint) => Promise<void>;
+  /**
+   * Takes a variant's price away as the merchant, until what it returns is called; null where a variant always has one,
+   * and where the suite cannot do that.
+   */
+  readonly unprice: ((ref: string) => Promise<() => Promise<void>>) | null;
   /** Sets what shoppers see beside the price as the merchant; null for a store that reports no sale. */
   readonly show: ((ref: string, shown: Pick<ShopWindow, "sale" | "compareAt">) => Promise<void>) | null;
   /**
@@ -319,6 +324,15 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     expect(await caught(connector.readPrice(connection, "987654321"))).toMatchObject(missing);
     const request = { target: 100n, currency: "EUR", writeKey };
     expect(await caught(connector.writePrice(connection, "987654321", request))).toMatchObject(missing);
+  });
+
+  it("a variant that has lost its price is refused to a reader, so that nobody waits for one", async () => {
+    if (bench.unprice === null) return;
+    const restore = await bench.unprice(item.ref);
+    const error = await caught(connector.readPrice(connection, item.ref));
+    await restore();
+    expect(error).toMatchObject({ reason: "rejected", certainty: "definite" });
+    expect(await connector.readPrice(connection, item.ref)).toMatchObject({ price: item.price });
   });
 
   it("the merchant's own edit is what the next read shows", async () => {

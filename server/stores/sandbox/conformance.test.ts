@@ -43,6 +43,7 @@ describeConformance("sandbox", async () => {
     editPrice: async (ref, price) => {
       await ask("PUT", `/variants/${ref}/price`, { price: String(price), currency: "EUR", marker: null });
     },
+    unprice: null,
     show: async (ref, { sale, compareAt }) => {
       const shown = sale && {
         price: String(sale.price),

@@ -19,6 +19,18 @@ describeConformance("vendure", async () => {
       return { price: BigInt(price), writeKey };
     },
     editPrice: (ref, price) => merchant.setPrice(ref, Number(price)),
+    unprice: async (ref) => {
+      const { price } = await merchant.look(ref);
+      const update = (prices: readonly object[]) =>
+        merchant.ask(
+          "mutation($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }",
+          {
+            i: [{ id: ref, prices }],
+          },
+        );
+      await update([{ currencyCode: "EUR", price, delete: true }]);
+      return async () => void (await update([{ currencyCode: "EUR", price }]));
+    },
     show: null,
     crashes: [],
     effects: async (writeKey) => {

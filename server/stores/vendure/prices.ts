@@ -30,7 +30,10 @@ const priceResponse = z.object({
 });
 const writeResponse = z.object({ updateProductVariants: z.array(pricedVariant.nullable()) });
 
-/** Returns the present price in the connection's currency, and the write key beside it. @throws StoreError */
+/**
+ * Returns the present price in the connection's currency, and the write key beside it.
+ * @throws StoreError; `rejected` for a variant without a usable price, which no wait will change
+ */
 export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<KeyedPrice> {
   // Read before the price, for the write that may follow: amounts are whole numbers of the store's precision, and a
   // call between reading and write would give a merchant's edit time to be overwritten.
@@ -51,7 +54,7 @@ export async function readVendurePrice(connection: VendureConnection, ref: strin
   const storePrice = toStorePrice(response.productVariant, currency, shop);
   if (!storePrice)
     throw new StoreError(
-      "bad_answer",
+      "rejected",
       "definite",
       `The store has no usable price in ${currency} for this variant.`,
     );

@@ -86,6 +86,13 @@ export function benchOf({ shop, url, stop }: MedusaStandIn): StoreBench {
       return { price: shelved(variant).price, writeKey: typeof marker === "string" ? marker : null };
     },
     editPrice: async (ref, price) => editAsMerchant(shop, ref, euros(price)),
+    unprice: async (ref) => {
+      const { rows } = variantOf(shop, ref);
+      const row = euroRowOf(variantOf(shop, ref));
+      const at = rows.indexOf(row);
+      rows.splice(at, 1);
+      return async () => void rows.splice(at, 0, row);
+    },
     show: async (ref, { sale }) => {
       const { id } = variantOf(shop, ref);
       for (const [listId, { prices }] of shop.priceLists)

@@ -52,6 +52,7 @@ export function benchOf({ shop, url, stop }: ShopifyStandIn): StoreBench {
       return { price: centsOf(variant.price), writeKey: markerOf(variant) };
     },
     editPrice: async (ref, price) => editAsMerchant(shop, ref, price),
+    unprice: null,
     show: null,
     crashes: [],
     effects: async (writeKey) => shop.events.filter(({ marker }) => marker === writeKey).length,

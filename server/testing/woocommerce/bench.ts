@@ -76,6 +76,11 @@ export function benchOf({ shop, url, stop }: WooStandIn): StoreBench {
       return { price: centsOf(regular), writeKey: typeof marker === "string" ? marker : null };
     },
     editPrice: async (ref, price) => editAsMerchant(shop, ref, { regular_price: euros(price) }),
+    unprice: async (ref) => {
+      const { regular } = productOf(shop, ref);
+      editAsMerchant(shop, ref, { regular_price: "" });
+      return async () => editAsMerchant(shop, ref, { regular_price: regular });
+    },
     show: async (ref, { sale }) =>
       editAsMerchant(shop, ref, {
         sale_price: sale ? euros(sale.price) : "",
