@@ -25,10 +25,7 @@ export function whatStops(from: Plan, to: Plan, used: PlanUse): PlanEffect[] {
   const effects: PlanEffect[] = [];
   const add = (what: PlanEffect["what"], message: string) => effects.push({ what, message });
   if (before.writeBack && !after.writeBack) {
-    add(
-      "approve",
-      "Prices can no longer be approved or reverted; what was approved and still waits is not written.",
-    );
+    add("approve", "Prices can no longer be approved or reverted; what was approved is still written.");
     add("agents", "Agents are no longer let in over MCP.");
   }
   for (const { cap, noun, keeps } of CAPS)

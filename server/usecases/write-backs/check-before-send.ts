@@ -12,10 +12,11 @@ import { blockedText, guardText, lifecycleText, planText, shortfallText } from "
 import { refusalOfVariant } from "./own-variant";
 
 /**
- * Returns why a workspace writes no price any more, as the receipt's text: its plan writes none, or it accepts no
- * changes. Null if it may. Days may have passed since the approval, for the end of a freeze or for a store.
+ * Returns why a price that waited in a freeze is not written after it, as the receipt's text: the plan may write no
+ * prices any more, or the workspace accepts no changes. Null for one that did not wait, or may be written.
  */
-export async function refusalOfWorkspace(tx: Tx, row: WriteBackRow): Promise<string | null> {
+export async function refusalAfterFreeze(tx: Tx, row: WriteBackRow): Promise<string | null> {
+  if (row.waitsUntil === null) return null;
   const workspace = await findWorkspace(tx);
   if (!workspace || !acceptsMutations(workspace.lifecycle))
     return lifecycleText(row, workspace?.lifecycle ?? "deleting");

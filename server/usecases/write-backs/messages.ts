@@ -57,13 +57,13 @@ export function blockedText(row: Priced, blocker: Blocker): string {
   }
 }
 
-/** The receipt of a price that was not sent because the plan writes none any more. */
+/** The receipt of a price that waited in a freeze and was not sent, because the plan writes none any more. */
 export const planText = (row: Priced): string =>
-  `${notSent(row)} When it was to be written, the workspace's plan did not write prices to the store any more. With the Max or Enterprise plan, the next run recommends the price again.`;
+  `${notSent(row)} When the freeze ended, the workspace's plan did not write prices to the store any more. With the Max or Enterprise plan, the next run recommends the price again.`;
 
-/** The receipt of a price that was not sent because the workspace accepts no changes. */
+/** The receipt of a price that waited in a freeze and was not sent, because the workspace accepts no changes. */
 export const lifecycleText = (row: Priced, lifecycle: Lifecycle): string =>
-  `${notSent(row)} When it was to be written, the workspace was ${lifecycle}. Once it is active, the next run recommends the price again.`;
+  `${notSent(row)} When the freeze ended, the workspace was ${lifecycle}. Once it is active, the next run recommends the price again.`;
 
 /** The receipt of an approved price that was not sent, because its approval does not suffice any more. */
 export function shortfallText(row: Priced, shortfall: Shortfall): string {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { duringTests } from "@/server/testing/during-tests";
 import { type Pending, type Shop, startShops } from "@/server/testing/shop";
@@ -185,58 +185,6 @@ describe("a worker that dies", () => {
     pass(MINUTE_MS);
     await shop.work();
     expect(await shop.given(pending.ref)).toHaveLength(1);
-  });
-});
-
-describe("a workspace that may write no prices any more", () => {
-  const workspace = (columns: string) =>
-    shops.service.sql(`UPDATE workspaces SET ${columns} WHERE id = $1`, [shop.workspace.id]);
-  afterEach(() => workspace("plan = 'max', lifecycle = 'active'"));
-
-  it.each([
-    ["its plan writes none", "plan = 'pro'", "With the Max or Enterprise plan"],
-    ["it is suspended", "lifecycle = 'suspended'", "the workspace was suspended"],
-    ["it is being deleted", "lifecycle = 'deleting'", "the workspace was deleting"],
-  ])(
-    "gets none written that waited for a store, where %s, and a person reads why",
-    async (_, columns, why) => {
-      await approve();
-      shops.proxy.fault({ mode: "drop-request" });
-      await shop.work();
-      await workspace(columns);
-      pass(DAY_MS);
-      await shop.work();
-      await workspace("plan = 'max', lifecycle = 'active'");
-      expect(await shop.given(pending.ref)).toEqual([]);
-      const answer = expect.stringContaining(why) as unknown;
-      expect(await statusOf()).toMatchObject({
-        status: "failed",
-        write_back: { status: "failed", store_answer: answer, may_be_in_store: false },
-      });
-      expect(await alerts()).toMatchObject([{ status: "open", message: answer }]);
-    },
-  );
-
-  it("gets one settled as before that was sent, and none sent again", async () => {
-    await approve();
-    shops.proxy.fault({ mode: "drop-response", match: "/price" });
-    await shop.work();
-    const first = pending;
-    pending = await shop.pending();
-    await approve();
-    shops.proxy.fault({ mode: "drop-request", match: "/price" });
-    await shop.work();
-    await workspace("lifecycle = 'suspended'");
-    pass(QUARANTINE_MS);
-    await shop.work();
-    await workspace("lifecycle = 'active'");
-    expect(await statusOf()).toMatchObject({
-      status: "failed",
-      write_back: { store_answer: expect.stringContaining("It was not sent again.") as unknown },
-    });
-    pending = first;
-    expect(await statusOf()).toMatchObject({ status: "applied" });
-    expect(await shop.given(first.ref)).toHaveLength(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { isApplied } from "@/server/domain/write-backs/write-back";
 import { StoreError, storeText } from "@/server/stores";
 import { freezeNow } from "../freezes/frozen";
 import type { ResolvedStore } from "../resolved-store";
-import { refusalOfWorkspace, refusalReason } from "./check-before-send";
+import { refusalAfterFreeze, refusalReason } from "./check-before-send";
 import type { Ending } from "./consequences";
 import { appliedText, BEING_CHECKED, IN_DOUBT, overwrittenText } from "./messages";
 import { leftInPart, notCarriedOut, type Reading } from "./not-carried-out";
@@ -89,7 +89,7 @@ function commitToSend(work: Work, store: ResolvedStore, { reading, completes }: 
       await waitForFreeze(work, tx, freeze);
       return null;
     }
-    const refusal = await refusalOfWorkspace(tx, row);
+    const refusal = await refusalAfterFreeze(tx, row);
     if (refusal !== null)
       return {
         ending: completes
