@@ -89,8 +89,8 @@ function Lines({ lines }: { lines: Rules["rules"] }) {
     <dl>
       {lines.map(({ path, label, value }) => (
         <div key={path} className="flex justify-between gap-6 border-t border-line-soft py-1.5">
-          <dt className="text-ink-soft">{label}</dt>
-          <dd className="num text-right">{value}</dd>
+          <dt className="min-w-0 text-ink-soft">{label}</dt>
+          <dd className="num max-w-[65%] shrink-0 text-right">{value}</dd>
         </div>
       ))}
     </dl>
