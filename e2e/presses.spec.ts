@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fullInbox, stock } from "@/e2e/assortment";
 import { expected } from "@/e2e/client";
-import { expect, test } from "@/e2e/fixtures";
+import { expect, type Fixtures, test } from "@/e2e/fixtures";
 import type { Shop } from "@/e2e/shop";
 
 // What is pressed decides what the person saw, also when it is pressed twice, held down or answered late.
@@ -32,15 +32,21 @@ async function open(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 }
 
+/** Opens the inbox of a shop in which three price changes wait, at the lamp's. */
+async function openInbox({ as, newShop }: Pick<Fixtures, "as" | "newShop">) {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await open(page, LAMP);
+  return { shop, page };
+}
+
 const choose = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select ${title}` }).check();
 
 test("a second press while the chosen are being approved is not for the open entry", async ({
   as,
   newShop,
 }) => {
-  const shop = await fullInbox(newShop);
-  const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  const { shop, page } = await openInbox({ as, newShop });
   await choose(page, MUG);
   await choose(page, TENT);
   const release = await hold(page, APPROVALS);
@@ -51,9 +57,7 @@ test("a second press while the chosen are being approved is not for the open ent
 });
 
 test("a key that is held down, or Enter on its button, approves one entry", async ({ as, newShop }) => {
-  const shop = await fullInbox(newShop);
-  const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  const { shop, page } = await openInbox({ as, newShop });
   await page.getByRole("button", { name: MUG, exact: true }).hover();
   for (let n = 0; n < 6; n += 1) await page.keyboard.down("a");
   await page.keyboard.up("a");
@@ -69,9 +73,7 @@ test("everything that matches is approved after its preview, however few they ar
   as,
   newShop,
 }) => {
-  const shop = await fullInbox(newShop);
-  const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  const { shop, page } = await openInbox({ as, newShop });
   await page.keyboard.press("ControlOrMeta+a");
   await expect(page.getByText("3 selected")).toBeVisible();
   await page.keyboard.press("a");
@@ -81,9 +83,7 @@ test("everything that matches is approved after its preview, however few they ar
 });
 
 test("what was chosen under one filter is not chosen under another", async ({ as, newShop }) => {
-  const shop = await fullInbox(newShop);
-  const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  const { page } = await openInbox({ as, newShop });
   await choose(page, MUG);
   await choose(page, TENT);
   await expect(page.getByText("2 selected")).toBeVisible();
@@ -138,9 +138,7 @@ test("another price is for the figures that stood there when its form was opened
   problem,
 }) => {
   problem.expect(/409/);
-  const shop = await fullInbox(newShop);
-  const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  const { shop, page } = await openInbox({ as, newShop });
   await page.getByRole("button", { name: /^Another price/ }).click();
   const dialog = page.getByRole("dialog", { name: `Another price for ${LAMP}` });
   await dialog.getByLabel("Price in EUR").fill("75.00");
