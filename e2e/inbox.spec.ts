@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fillInbox, fullInbox } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
-import type { Shop } from "@/e2e/shop";
+import { openEntry, titlesOf } from "@/e2e/inbox-entries";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const LAMP = "Brass desk lamp";
@@ -9,13 +9,6 @@ const LAMP = "Brass desk lamp";
 const rows = (page: Page) => page.getByRole("listitem").filter({ has: page.getByRole("button") });
 const current = (page: Page) =>
   page.locator('[aria-current="true"]').filter({ has: page.getByRole("button") });
-const statusOf = async (shop: Shop, status: string) =>
-  (await shop.client.recommendations(status)).map(({ item }) => item.title);
-
-async function open(page: Page, title: string): Promise<void> {
-  await page.getByRole("button", { name: title, exact: true }).click();
-  await expect(page.getByRole("heading", { name: title })).toBeVisible();
-}
 
 test("keys walk the inbox, approve with a receipt, and take the price back", async ({ as, newShop }) => {
   const shop = await fullInbox(newShop);
@@ -44,7 +37,7 @@ test("keys walk the inbox, approve with a receipt, and take the price back", asy
 test("a rejection needs a reason, which stays with the decision", async ({ as, newShop }) => {
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  await openEntry(page, LAMP);
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Reject" }).click();
@@ -52,7 +45,7 @@ test("a rejection needs a reason, which stays with the decision", async ({ as, n
   await dialog.getByLabel("Reason").fill("The campaign ends on Friday");
   await dialog.getByRole("button", { name: "Reject" }).click();
   await expect(rows(page)).toHaveCount(2);
-  await expect.poll(() => statusOf(shop, "rejected"), { timeout: 60_000 }).toEqual([LAMP]);
+  await expect.poll(() => titlesOf(shop, "rejected"), { timeout: 60_000 }).toEqual([LAMP]);
 
   const [rejected] = await shop.client.recommendations("rejected");
   await page.goto(shop.page(`/recommendations/${rejected?.id}`));
@@ -64,19 +57,19 @@ test("what moved after it was shown is said, and nothing is written", async ({ a
   problem.expect(/409/);
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  await openEntry(page, LAMP);
   const cost = { amount: "44.00", currency: "EUR" };
   await shop.client.post("/catalog/items", { items: [{ sku: "LMP-01", cost }] });
   await page.keyboard.press("a");
   await expect(page.getByText(/The cost changed since/).first()).toBeVisible();
-  expect(await statusOf(shop, "applied")).toEqual([]);
-  expect(await statusOf(shop, "pending_approval")).toContain(LAMP);
+  expect(await titlesOf(shop, "applied")).toEqual([]);
+  expect(await titlesOf(shop, "pending_approval")).toContain(LAMP);
 });
 
 test("a viewer sees the inbox, and why they cannot approve", async ({ as, newShop }) => {
   const shop = await fullInbox(newShop);
   const page = await as(await shop.member("viewer"), { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  await openEntry(page, LAMP);
   await expect(
     page.getByText(/Approvers, admins and owners approve and reject; you are a viewer/),
   ).toBeVisible();
@@ -84,7 +77,7 @@ test("a viewer sees the inbox, and why they cannot approve", async ({ as, newSho
   await page.keyboard.press("a");
   await page.keyboard.press("r");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(await statusOf(shop, "pending_approval")).toHaveLength(3);
+  expect(await titlesOf(shop, "pending_approval")).toHaveLength(3);
 });
 
 test("a shop on the Pro plan is told to change the price by hand, and closes it as done", async ({
@@ -94,13 +87,13 @@ test("a shop on the Pro plan is told to change the price by hand, and closes it 
   const shop = await newShop({ plan: "pro" });
   await fillInbox(shop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  await openEntry(page, LAMP);
   await expect(page.getByText("The Pro plan does not write to the store.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
   await page.getByRole("button", { name: /^Changed by hand/ }).click();
   await expect(page.getByText("Marked as changed by hand")).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
-  await expect.poll(() => statusOf(shop, "resolved"), { timeout: 60_000 }).toEqual([LAMP]);
+  await expect.poll(() => titlesOf(shop, "resolved"), { timeout: 60_000 }).toEqual([LAMP]);
 });
 
 test("an approval on a phone takes one tap, and is undone by another for a few seconds", async ({
@@ -115,9 +108,9 @@ test("an approval on a phone takes one tap, and is undone by another for a few s
   await expect(page.getByText(/^1 of 2 ·/)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).tap();
   await expect(page.getByText(/ of 3 ·/)).toBeVisible();
-  expect(await statusOf(shop, "pending_approval")).toHaveLength(3);
+  expect(await titlesOf(shop, "pending_approval")).toHaveLength(3);
 
   await page.getByRole("button", { name: /^Approve/ }).tap();
   await expect(page.getByText(/is .* in your store/)).toBeVisible({ timeout: 30_000 });
-  expect(await statusOf(shop, "applied")).toHaveLength(1);
+  expect(await titlesOf(shop, "applied")).toHaveLength(1);
 });

@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { fullInbox, stock } from "@/e2e/assortment";
 import { expected } from "@/e2e/client";
 import { expect, type Fixtures, test } from "@/e2e/fixtures";
-import type { Shop } from "@/e2e/shop";
+import { holdRequests } from "@/e2e/held-requests";
+import { openEntry, titlesOf } from "@/e2e/inbox-entries";
 
 // What is pressed decides what the person saw, also when it is pressed twice, held down or answered late.
 
@@ -11,32 +12,11 @@ const MUG = "Camping mug";
 const TENT = "Trekking tent";
 const APPROVALS = "**/api/trpc/recommendations.approve*";
 
-const statusOf = async (shop: Shop, status: string) =>
-  (await shop.client.recommendations(status)).map(({ item }) => item.title).sort();
-
-/** Keeps the calls to a path waiting until the returned function is called. */
-async function hold(page: Page, path: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(path, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return () => release();
-}
-
-async function open(page: Page, title: string): Promise<void> {
-  await page.getByRole("button", { name: title, exact: true }).click();
-  await expect(page.getByRole("heading", { name: title })).toBeVisible();
-}
-
 /** Opens the inbox of a shop in which three price changes wait, at the lamp's. */
 async function openInbox({ as, newShop }: Pick<Fixtures, "as" | "newShop">) {
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
-  await open(page, LAMP);
+  await openEntry(page, LAMP);
   return { shop, page };
 }
 
@@ -49,11 +29,11 @@ test("a second press while the chosen are being approved is not for the open ent
   const { shop, page } = await openInbox({ as, newShop });
   await choose(page, MUG);
   await choose(page, TENT);
-  const release = await hold(page, APPROVALS);
+  const release = await holdRequests(page, APPROVALS);
   await page.getByRole("button", { name: "Approve 2" }).dblclick();
   release();
-  await expect.poll(() => statusOf(shop, "applied"), { timeout: 60_000 }).toEqual([MUG, TENT]);
-  expect(await statusOf(shop, "pending_approval")).toEqual([LAMP]);
+  await expect.poll(() => titlesOf(shop, "applied"), { timeout: 60_000 }).toEqual([MUG, TENT]);
+  expect(await titlesOf(shop, "pending_approval")).toEqual([LAMP]);
 });
 
 test("a key that is held down, or Enter on its button, approves one entry", async ({ as, newShop }) => {
@@ -61,12 +41,12 @@ test("a key that is held down, or Enter on its button, approves one entry", asyn
   await page.getByRole("button", { name: MUG, exact: true }).hover();
   for (let n = 0; n < 6; n += 1) await page.keyboard.down("a");
   await page.keyboard.up("a");
-  await expect.poll(() => statusOf(shop, "applied"), { timeout: 60_000 }).toEqual([LAMP]);
+  await expect.poll(() => titlesOf(shop, "applied"), { timeout: 60_000 }).toEqual([LAMP]);
   await page.getByRole("button", { name: /^Approve/ }).focus();
   for (let n = 0; n < 6; n += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
-  await expect.poll(() => statusOf(shop, "applied"), { timeout: 60_000 }).toHaveLength(2);
-  expect(await statusOf(shop, "pending_approval")).toHaveLength(1);
+  await expect.poll(() => titlesOf(shop, "applied"), { timeout: 60_000 }).toHaveLength(2);
+  expect(await titlesOf(shop, "pending_approval")).toHaveLength(1);
 });
 
 test("everything that matches is approved after its preview, however few they are", async ({
@@ -79,7 +59,7 @@ test("everything that matches is approved after its preview, however few they ar
   await page.keyboard.press("a");
   const preview = page.getByRole("dialog");
   await expect(preview.getByRole("button", { name: /^Approve 3/ })).toBeVisible();
-  expect(await statusOf(shop, "pending_approval")).toHaveLength(3);
+  expect(await titlesOf(shop, "pending_approval")).toHaveLength(3);
 });
 
 test("what was chosen under one filter is not chosen under another", async ({ as, newShop }) => {
@@ -100,14 +80,14 @@ test("an answer that comes late leaves the reader at what they went on to", asyn
   const page = await as(shop.owner, { at: shop.page("/recommendations") });
   const title = page.getByRole("region", { name: "Recommendation details" }).getByRole("heading").first();
   const first = await title.innerText();
-  const release = await hold(page, APPROVALS);
+  const release = await holdRequests(page, APPROVALS);
   await page.keyboard.press("a");
   for (const key of ["j", "j"]) await page.keyboard.press(key);
   await expect(title).not.toHaveText(first);
   await expect(page.locator('[aria-current="true"]').nth(0)).toBeVisible();
   const third = await title.innerText();
   release();
-  await expect.poll(() => statusOf(shop, "applied"), { timeout: 60_000 }).toEqual([first]);
+  await expect.poll(() => titlesOf(shop, "applied"), { timeout: 60_000 }).toEqual([first]);
   await expect(page.getByRole("button", { name: first, exact: true })).toHaveCount(0);
   await expect(title).toHaveText(third);
 });
@@ -123,7 +103,7 @@ test("figures that move on after a refused acceptance are said, and disarm the k
   await stock(shop.client);
   await shop.client.run();
   const page = await as(shop.owner, { at: shop.page("/recommendations") });
-  await open(page, LAMP);
+  await openEntry(page, LAMP);
   const cost = { amount: "44.00", currency: "EUR" };
   expected(await shop.client.post("/catalog/items", { items: [{ sku: "LMP-01", cost }] }), 200);
   await page.keyboard.press("a");

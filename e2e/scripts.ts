@@ -1,19 +1,10 @@
 import type { Page } from "@playwright/test";
+import { holdRequests } from "@/e2e/held-requests";
 
 const SCRIPTS = /\/_next\/static\/.*\.js/;
 
 /** Holds back the scripts of the pages until the returned function is called. */
-export async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(SCRIPTS, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
+export const holdScripts = (page: Page): Promise<() => void> => holdRequests(page, SCRIPTS);
 
 /** Refuses the scripts that pages ask for from now on, as a service does that went away. Returns what ends that. */
 export async function refuseScripts(page: Page): Promise<() => Promise<void>> {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { fullInbox } from "@/e2e/assortment";
 import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
-import type { Shop } from "@/e2e/shop";
+import { titlesOf } from "@/e2e/inbox-entries";
 
 const LAMP = "Brass desk lamp";
 const MUG = "Camping mug";
@@ -42,9 +42,6 @@ async function withoutStream(page: Page, problem: Fixtures["problem"]): Promise<
 }
 
 const details = (page: Page) => page.getByRole("region", { name: "Recommendation details" });
-const statusOf = async (shop: Shop, status: string) =>
-  (await shop.client.recommendations(status)).map(({ item }) => item.title);
-
 async function open(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: title, exact: true }).click();
   await expect(details(page).getByRole("heading", { name: title })).toBeVisible();
@@ -107,14 +104,14 @@ test("the open entry stays when somebody else approves it, says who, and arms no
   await reader.clock.runFor(700);
   for (const key of ["a", "r", "s"]) await reader.keyboard.press(key);
   await expect(reader.getByRole("dialog")).toHaveCount(0);
-  expect(await statusOf(shop, "applied")).toEqual([MUG]);
+  expect(await titlesOf(shop, "applied")).toEqual([MUG]);
 
   await reader.keyboard.press("j");
   const next = details(reader).getByRole("heading").first();
   await expect(next).not.toHaveText(MUG);
   const title = await next.innerText();
   await reader.keyboard.press("a");
-  await expect.poll(() => statusOf(shop, "applied"), { timeout: 60_000 }).toEqual([MUG, title].sort());
+  await expect.poll(() => titlesOf(shop, "applied"), { timeout: 60_000 }).toEqual([MUG, title].sort());
 });
 
 test("a key pressed just after somebody else decided the next entry decides nothing", async ({
@@ -180,7 +177,7 @@ test("a click just after somebody else decided the next entry decides nothing, a
   }
   await expect(reader.getByRole("dialog")).toHaveCount(0);
   expect(sent).toEqual([]);
-  expect(await statusOf(shop, "applied")).toEqual([MUG]);
+  expect(await titlesOf(shop, "applied")).toEqual([MUG]);
   await reader.clock.runFor(600);
   await reader.getByRole("button", { name: /^Reject/ }).dispatchEvent("click");
   await expect(reader.getByRole("dialog", { name: `Reject ${LAMP}` })).toBeVisible();
@@ -202,7 +199,7 @@ test("a reason that is being typed meets nobody else's decision, and is not sent
   await expect(dialog.getByRole("button", { name: "Reject" })).toBeDisabled();
   await dialog.getByLabel("Reason").press("Control+Enter");
   await expect(dialog.getByLabel("Reason")).toHaveValue("The supplier lowers the cost");
-  expect(await statusOf(shop, "rejected")).toEqual([]);
+  expect(await titlesOf(shop, "rejected")).toEqual([]);
 });
 
 test("a selected row that somebody else decides falls out of the selection and is named", async ({

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { itemCurrency } from "@/server/db/items/items";
-import { workspaceSettings } from "@/server/db/workspaces/settings";
 import { notFound } from "@/server/domain/errors";
 import { isAbovePrior, PRIOR_DAYS } from "@/server/domain/items/prior-price";
 import { wireIn } from "@/server/domain/money";
@@ -91,8 +90,7 @@ export const priorPrice = query(
       const nowMs = context.services.now();
       return {
         currency,
-        timeZone: (await workspaceSettings(tx)).timeZone,
-        prior: await priorPriceOf(tx, { id: input.item_id, currency }, { nowMs, reducedAtMs }),
+        ...(await priorPriceOf(tx, { id: input.item_id, currency }, { nowMs, reducedAtMs })),
       };
     });
     if (!found) throw notFound("catalog item");

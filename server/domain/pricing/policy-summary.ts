@@ -1,27 +1,25 @@
+import { z } from "zod";
 import { laneSentence } from "@/server/domain/pricing/lane-text";
 import { matchText } from "@/server/domain/pricing/match-text";
 import { PolicyDocument, type PolicyLimit, type PolicyScope } from "@/server/domain/pricing/policy";
-import { rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
+import { rulesText } from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 import { runsText, vatAndFeesText } from "@/server/domain/pricing/settings-text";
 
-/** A scope or a limit in words: its name, its items, and the rules that it sets. */
-export interface NamedRules {
-  readonly name: string;
-  readonly items: string;
-  readonly rules: SettingText[];
-}
+const Settings = z.array(z.object({ path: z.string(), label: z.string(), value: z.string() }));
+/** Scopes or limits in words: the name of each, its items, and the rules that it sets. */
+const Named = z.array(z.object({ name: z.string(), items: z.string(), rules: Settings }));
 
-/** A whole policy in words, defaults filled in. */
-export interface PolicySummary {
-  readonly prices: SettingText[];
-  readonly scopes: NamedRules[];
-  readonly limits: NamedRules[];
-  /** The rules of the items that no scope is for. */
-  readonly everything_else: SettingText[];
-  readonly lanes: { readonly name: string; readonly sentence: string }[];
-  readonly runs: SettingText[];
-}
+/** A whole policy in words, defaults filled in; `everything_else` are the rules of items that no scope is for. */
+export const PolicySummary = z.object({
+  prices: Settings,
+  scopes: Named,
+  limits: Named,
+  everything_else: Settings,
+  lanes: z.array(z.object({ name: z.string(), sentence: z.string() })),
+  runs: Settings,
+});
+export type PolicySummary = z.infer<typeof PolicySummary>;
 
 /** Says a policy in words, for readers who do not read JSON; null for a document that cannot be parsed. */
 export function summarizePolicy(document: unknown): PolicySummary | null {
@@ -29,7 +27,7 @@ export function summarizePolicy(document: unknown): PolicySummary | null {
   if (!read.success) return null;
   const policy = resolvePolicy(read.data);
   const { currency, scopes, limits = [], defaults, lanes = [] } = policy;
-  const named = (of: PolicyScope | PolicyLimit): NamedRules => ({
+  const named = (of: PolicyScope | PolicyLimit) => ({
     name: of.name,
     items: matchText(of.match, currency) || "all items",
     rules: rulesText(of, currency),

@@ -19,10 +19,14 @@ interface Moment {
   readonly reducedAtMs: number | null;
 }
 
-/** Returns the prior price of one item of the workspace, by the workspace's settings. */
-export async function priorPriceOf(tx: Tx, item: PricedItem, moment: Moment): Promise<PriorPrice> {
-  const asked = await answering(tx, moment);
-  return asked(item, await shopPrices(tx, [item.id]));
+/** Returns the prior price of one item of the workspace, by the workspace's settings, and whose days count in it. */
+export async function priorPriceOf(
+  tx: Tx,
+  item: PricedItem,
+  moment: Moment,
+): Promise<{ readonly prior: PriorPrice; readonly timeZone: string }> {
+  const { timeZone, asked } = await answering(tx, moment);
+  return { timeZone, prior: asked(item, await shopPrices(tx, [item.id])) };
 }
 
 /** Returns items with the prior price of each. */
@@ -32,7 +36,7 @@ export type PriorPriceReader = <Item extends PricedItem>(
 
 /** Reads what all prior prices of the workspace depend on. @returns what reads those of items then */
 export async function priorPriceReader(tx: Tx, moment: Moment): Promise<PriorPriceReader> {
-  const asked = await answering(tx, moment);
+  const { asked } = await answering(tx, moment);
   return async <Item extends PricedItem>(items: readonly Item[]) => {
     const found: (Item & { readonly prior: PriorPrice })[] = [];
     for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
@@ -48,6 +52,7 @@ export async function priorPriceReader(tx: Tx, moment: Moment): Promise<PriorPri
 async function answering(tx: Tx, moment: Moment) {
   const { timeZone, priorPriceProgressive: isProgressive } = await workspaceSettings(tx);
   const reads = await storeReads(tx);
-  return ({ id, currency }: PricedItem, entries: ReadonlyMap<string, readonly ShopPrice[]>) =>
+  const asked = ({ id, currency }: PricedItem, entries: ReadonlyMap<string, readonly ShopPrice[]>) =>
     priorPrice({ entries: entries.get(id) ?? [], reads }, { ...moment, currency, timeZone, isProgressive });
+  return { timeZone, asked };
 }
